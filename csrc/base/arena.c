@@ -15,16 +15,10 @@ struct arena_block {
 /** A block for at least `least` bytes, doubling up to LARGEST_STEP. */
 static bool grow(arena *a, size_t least) {
   size_t size = a->size == 0 ? FIRST_BLOCK : a->size < LARGEST_STEP ? a->size * 2 : LARGEST_STEP;
-  if (size < least) {
-    size = least;
-  }
-  if (size > SIZE_MAX - sizeof(arena_block)) {
-    return false;
-  }
+  if (size < least) { size = least; }
+  if (size > SIZE_MAX - sizeof(arena_block)) { return false; }
   arena_block *block = malloc(sizeof *block + size);
-  if (block == NULL) {
-    return false;
-  }
+  if (block == NULL) { return false; }
   block->next = a->blocks;
   block->size = size;
   a->blocks = block;
@@ -46,12 +40,8 @@ void *arena_alloc(arena *a, size_t size) {
 
 span arena_copy(arena *a, span text) {
   char *copy = text.len == SIZE_MAX ? NULL : arena_alloc(a, text.len + 1);
-  if (copy == NULL) {
-    return (span){NULL, 0};
-  }
-  if (text.len > 0) {
-    memcpy(copy, text.data, text.len);
-  }
+  if (copy == NULL) { return (span){NULL, 0}; }
+  if (text.len > 0) { memcpy(copy, text.data, text.len); }
   copy[text.len] = '\0';
   return (span){copy, text.len};
 }
@@ -59,9 +49,7 @@ span arena_copy(arena *a, span text) {
 void arena_reset(arena *a) {
   arena_block *keep = a->blocks;
   a->failed = false;
-  if (keep == NULL) {
-    return;
-  }
+  if (keep == NULL) { return; }
   for (arena_block *b = keep->next; b != NULL;) {
     arena_block *next = b->next;
     if (b->size > keep->size) {

@@ -45,32 +45,22 @@ static inline bool ascii_any_control(span text) {
       return true;
     }
   }
-  while (i < text.len && !ascii_control(text.data[i])) {
-    i++;
-  }
+  while (i < text.len && !ascii_control(text.data[i])) { i++; }
   return i < text.len;
 }
 
 /** True when both are the same word, capitals or not. */
 static inline bool ascii_same(span a, span b) {
   size_t i = 0;
-  if (a.len != b.len) {
-    return false;
-  }
-  while (i < a.len && ascii_lower(a.data[i]) == ascii_lower(b.data[i])) {
-    i++;
-  }
+  if (a.len != b.len) { return false; }
+  while (i < a.len && ascii_lower(a.data[i]) == ascii_lower(b.data[i])) { i++; }
   return i == a.len;
 }
 
 /** The text without the blanks around it. */
 static inline span ascii_trim(span text) {
-  while (text.len > 0 && ascii_blank(text.data[0])) {
-    text = span_skip(text, 1);
-  }
-  while (text.len > 0 && ascii_blank(text.data[text.len - 1])) {
-    text.len--;
-  }
+  while (text.len > 0 && ascii_blank(text.data[0])) { text = span_skip(text, 1); }
+  while (text.len > 0 && ascii_blank(text.data[text.len - 1])) { text.len--; }
   return text;
 }
 
@@ -79,13 +69,9 @@ static inline span ascii_trim(span text) {
 static inline bool ascii_number(span text, uint32_t limit, uint32_t *out) {
   uint64_t value = 0;
   for (size_t i = 0; i < text.len; i++) {
-    if (!ascii_digit(text.data[i])) {
-      return false;
-    }
+    if (!ascii_digit(text.data[i])) { return false; }
     value = value * 10 + (uint64_t)(text.data[i] - '0');
-    if (value > limit) {
-      return false;
-    }
+    if (value > limit) { return false; }
   }
   *out = (uint32_t)value;
   return text.len > 0;
@@ -93,9 +79,7 @@ static inline bool ascii_number(span text, uint32_t limit, uint32_t *out) {
 
 /** Cuts the next element off a comma-separated list, blanks trimmed. @return false at its end */
 static inline bool ascii_next_element(span *list, span *element) {
-  if (list->data == NULL) {
-    return false;
-  }
+  if (list->data == NULL) { return false; }
   size_t comma = span_find(*list, ',');
   *element = ascii_trim(span_take(*list, comma));
   *list = comma < list->len ? span_skip(*list, comma + 1) : (span){NULL, 0};

@@ -13,9 +13,7 @@ enum { FIRST_SIZE = 256 };
 __attribute__((noinline)) static bool buffer_grow(buffer *b, size_t count) {
   size_t least, size = b->size == 0 ? FIRST_SIZE : b->size;
   bool possible = checked_add(b->len, count, &least);
-  while (possible && size < least) {
-    possible = checked_add(size, size / 2 + 1, &size);
-  }
+  while (possible && size < least) { possible = checked_add(size, size / 2 + 1, &size); }
   char *data = possible ? realloc(b->data, size) : NULL;
   if (data == NULL) {
     b->failed = true;
@@ -27,20 +25,14 @@ __attribute__((noinline)) static bool buffer_grow(buffer *b, size_t count) {
 }
 
 char *buffer_reserve(buffer *b, size_t count) {
-  if (b->failed || (count > b->size - b->len && !buffer_grow(b, count))) {
-    return NULL;
-  }
+  if (b->failed || (count > b->size - b->len && !buffer_grow(b, count))) { return NULL; }
   return b->data + b->len;
 }
 
 void buffer_append(buffer *b, span text) {
-  if (text.len == 0) {
-    return;
-  }
+  if (text.len == 0) { return; }
   char *at = buffer_reserve(b, text.len);
-  if (at == NULL) {
-    return;
-  }
+  if (at == NULL) { return; }
   memcpy(at, text.data, text.len);
   b->len += text.len;
 }
@@ -53,30 +45,22 @@ void buffer_print(buffer *b, const char *format, ...) {
   va_copy(again, arguments);
   int length = vsnprintf(NULL, 0, format, arguments);
   char *at = length < 0 ? NULL : buffer_reserve(b, (size_t)length + 1);
-  if (at != NULL) {
-    b->len += (size_t)vsnprintf(at, (size_t)length + 1, format, again);
-  }
+  if (at != NULL) { b->len += (size_t)vsnprintf(at, (size_t)length + 1, format, again); }
   va_end(again);
   va_end(arguments);
 }
 
 void buffer_insert(buffer *b, size_t at, span text) {
-  if (text.len == 0 || buffer_reserve(b, text.len) == NULL) {
-    return;
-  }
+  if (text.len == 0 || buffer_reserve(b, text.len) == NULL) { return; }
   memmove(b->data + at + text.len, b->data + at, b->len - at);
   memcpy(b->data + at, text.data, text.len);
   b->len += text.len;
 }
 
 void buffer_zeros(buffer *b, size_t count) {
-  if (count == 0) {
-    return;
-  }
+  if (count == 0) { return; }
   char *at = buffer_reserve(b, count);
-  if (at == NULL) {
-    return;
-  }
+  if (at == NULL) { return; }
   memset(at, 0, count);
   b->len += count;
 }

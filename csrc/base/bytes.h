@@ -33,16 +33,12 @@ static inline void store_u16le(void *at, uint16_t value) {
 
 static inline void store_u32le(void *at, uint32_t value) {
   unsigned char *b = at;
-  for (int i = 0; i < 4; i++) {
-    b[i] = (unsigned char)(value >> (8 * i) & 0xff);
-  }
+  for (int i = 0; i < 4; i++) { b[i] = (unsigned char)(value >> (8 * i) & 0xff); }
 }
 
 static inline void store_u64le(void *at, uint64_t value) {
   unsigned char *b = at;
-  for (int i = 0; i < 8; i++) {
-    b[i] = (unsigned char)(value >> (8 * i) & 0xff);
-  }
+  for (int i = 0; i < 8; i++) { b[i] = (unsigned char)(value >> (8 * i) & 0xff); }
 }
 
 /** `*out = a + b`. @return false, and `*out` undefined, when the sum does not fit. */

@@ -23,9 +23,7 @@ static bool number_at(span text, size_t at, size_t count, uint32_t most, uint32_
 bool date_is_day(span text) {
   static const uint32_t days[] = {31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31};
   uint32_t year, month, day;
-  if (text.len != 10 || text.data[4] != '-' || text.data[7] != '-') {
-    return false;
-  }
+  if (text.len != 10 || text.data[4] != '-' || text.data[7] != '-') { return false; }
   if (!number_at(text, 0, 4, 9999, &year) || !number_at(text, 5, 2, 12, &month) || month == 0 ||
       !number_at(text, 8, 2, 31, &day)) {
     return false;

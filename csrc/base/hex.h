@@ -7,12 +7,8 @@
 
 /** The value of a digit, of lower or upper case, 0..15; -1 when it is none. */
 static inline int hex_value(int digit) {
-  if (digit >= '0' && digit <= '9') {
-    return digit - '0';
-  }
-  if (digit >= 'a' && digit <= 'f') {
-    return digit - 'a' + 10;
-  }
+  if (digit >= '0' && digit <= '9') { return digit - '0'; }
+  if (digit >= 'a' && digit <= 'f') { return digit - 'a' + 10; }
   return digit >= 'A' && digit <= 'F' ? digit - 'A' + 10 : -1;
 }
 

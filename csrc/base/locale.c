@@ -19,8 +19,6 @@ _Static_assert(LOCALE_COUNT <= UINT8_MAX, "a locale is one byte of a document's 
 
 unsigned locale_of(span code) {
   unsigned i = 0;
-  while (i < LOCALE_COUNT && !span_equal(span_of(locale_rows[i].code), code)) {
-    i++;
-  }
+  while (i < LOCALE_COUNT && !span_equal(span_of(locale_rows[i].code), code)) { i++; }
   return i;
 }

@@ -30,17 +30,13 @@ uint64_t log_dropped(void) { return dropped; }
 
 log_level log_level_of(const char *text) {
   log_level level = LOG_ERROR;
-  while (level < LOG_LEVELS && strcmp(names[level], text) != 0) {
-    level++;
-  }
+  while (level < LOG_LEVELS && strcmp(names[level], text) != 0) { level++; }
   return level;
 }
 
 void log_number(buffer *b, uint64_t value, int digits) {
   char text[20], *at = text + sizeof text;
-  for (; value > 0 || digits > 0; value /= 10, digits--) {
-    *--at = (char)('0' + value % 10);
-  }
+  for (; value > 0 || digits > 0; value /= 10, digits--) { *--at = (char)('0' + value % 10); }
   buffer_append(b, (span){at, (size_t)(text + sizeof text - at)});
 }
 
@@ -69,9 +65,7 @@ void log_json(buffer *b, span text) {
   while (text.len > 0) {
     size_t good = utf8_valid_prefix(span_take(text, span_find(text, DEL)));
     quote_text(b, span_take(text, good));
-    if (good < text.len) {
-      buffer_text(b, text.data[good] == DEL ? "\\u007f" : "\\ufffd");
-    }
+    if (good < text.len) { buffer_text(b, text.data[good] == DEL ? "\\u007f" : "\\ufffd"); }
     text = span_skip(text, good + 1);
   }
   buffer_byte(b, '"');
@@ -98,15 +92,11 @@ void log_write(log_level level, const char *format, ...) {
   static char text[LINE_LIMIT];
   static buffer line;
   va_list arguments;
-  if (level > least_level) {
-    return;
-  }
+  if (level > least_level) { return; }
   va_start(arguments, format);
   int length = vsnprintf(text, sizeof text, format, arguments);
   va_end(arguments);
-  if (length < 0) {
-    return;
-  }
+  if (length < 0) { return; }
   for (size_t longest = LINE_LIMIT; longest >= LINE_LIMIT / 16; longest /= 2) {
     span whole = span_take(span_of(text), longest);
     buffer_clear(&line);
@@ -115,9 +105,7 @@ void log_write(log_level level, const char *format, ...) {
     } else {
       format_json(&line, level, whole);
     }
-    if (line.len <= sink_longest(&out)) {
-      break;
-    }
+    if (line.len <= sink_longest(&out)) { break; }
   }
   span rest = buffer_span(&line);
   for (size_t count; rest.len > 0 && (count = sink_write(&out, rest)) > 0;) {

@@ -47,9 +47,7 @@ static char *quote_piece(char *to, span piece) {
       memcpy(to, from, 8);
       to += plain;
       from += plain;
-      if (plain == 8) {
-        continue;
-      }
+      if (plain == 8) { continue; }
     } else if (!is_escaped(*from)) {
       *to++ = *from++;
       continue;
@@ -63,9 +61,7 @@ void quote_text(buffer *out, span text) {
   while (text.len > 0) {
     span piece = span_take(text, PIECE);
     char *to = buffer_reserve(out, piece.len * LONGEST_ESCAPE + 8);
-    if (to == NULL) {
-      return;
-    }
+    if (to == NULL) { return; }
     out->len = (size_t)(quote_piece(to, piece) - out->data);
     text = span_skip(text, piece.len);
   }
@@ -80,15 +76,9 @@ static bool all_plain(const char *at) {
 
 size_t quote_plain(span text) {
   size_t i = 0;
-  while (text.len - i >= 8 && all_plain(text.data + i)) {
-    i += 8;
-  }
+  while (text.len - i >= 8 && all_plain(text.data + i)) { i += 8; }
   /* The last eight overlap those before. */
-  if (i > 0 && text.len - i < 8 && all_plain(text.data + text.len - 8)) {
-    return text.len;
-  }
-  while (i < text.len && (unsigned char)text.data[i] < 0x7f && !is_escaped(text.data[i])) {
-    i++;
-  }
+  if (i > 0 && text.len - i < 8 && all_plain(text.data + text.len - 8)) { return text.len; }
+  while (i < text.len && (unsigned char)text.data[i] < 0x7f && !is_escaped(text.data[i])) { i++; }
   return i;
 }

@@ -12,9 +12,7 @@ enum {
 
 int sealed_new(const char *name, fault *why) {
   int fd = memfd_create(name, MFD_CLOEXEC | MFD_ALLOW_SEALING);
-  if (fd < 0) {
-    fault_set(why, "no memory for a copy: %s", strerror(errno));
-  }
+  if (fd < 0) { fault_set(why, "no memory for a copy: %s", strerror(errno)); }
   return fd;
 }
 
@@ -22,9 +20,7 @@ int sealed_new(const char *name, fault *why) {
  * passes; the kernel has waited some 150 ms itself before it reports it. */
 bool sealed_close(int fd, fault *why) {
   for (int left = TRIES; fcntl(fd, F_ADD_SEALS, SEALS) != 0;) {
-    if (errno == EBUSY && --left > 0) {
-      continue;
-    }
+    if (errno == EBUSY && --left > 0) { continue; }
     return fault_set(why, "the copy cannot be sealed: %s", strerror(errno));
   }
   return true;

@@ -19,15 +19,9 @@ static int open_again(int fd) {
 
 sink sink_open(int fd) {
   struct stat file;
-  if (fstat(fd, &file) != 0) {
-    return (sink){fd, SINK_POLLED};
-  }
-  if (S_ISREG(file.st_mode)) {
-    return (sink){fd, SINK_FILE};
-  }
-  if (S_ISSOCK(file.st_mode)) {
-    return (sink){fd, SINK_SOCKET};
-  }
+  if (fstat(fd, &file) != 0) { return (sink){fd, SINK_POLLED}; }
+  if (S_ISREG(file.st_mode)) { return (sink){fd, SINK_FILE}; }
+  if (S_ISSOCK(file.st_mode)) { return (sink){fd, SINK_SOCKET}; }
   int own = open_again(fd);
   return own < 0 ? (sink){fd, SINK_POLLED} : (sink){own, SINK_PIPE};
 }
@@ -36,13 +30,9 @@ size_t sink_longest(const sink *s) { return s->kind == SINK_FILE ? SIZE_MAX : PI
 
 /* The longest beginning of whole lines that fits a piece; a longer line is a piece of its own. */
 static size_t next_piece(span lines) {
-  if (lines.len <= PIECE) {
-    return lines.len;
-  }
+  if (lines.len <= PIECE) { return lines.len; }
   size_t end = PIECE;
-  while (end > 0 && lines.data[end - 1] != '\n') {
-    end--;
-  }
+  while (end > 0 && lines.data[end - 1] != '\n') { end--; }
   return end > 0 ? end : span_find(lines, '\n') + 1;
 }
 

@@ -44,9 +44,7 @@ static uint64_t finish(state *s, unsigned mark) {
 /* The last word holds the bytes that are left, and the length in its highest byte. */
 static uint64_t last_word(span rest, size_t length) {
   uint64_t word = (uint64_t)length << 56;
-  for (size_t i = 0; i < rest.len; i++) {
-    word |= (uint64_t)(unsigned char)rest.data[i] << 8 * i;
-  }
+  for (size_t i = 0; i < rest.len; i++) { word |= (uint64_t)(unsigned char)rest.data[i] << 8 * i; }
   return word;
 }
 

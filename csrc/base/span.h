@@ -31,9 +31,7 @@ static inline bool span_equal(span a, span b) {
 static inline int span_compare(span a, span b) {
   size_t shorter = a.len < b.len ? a.len : b.len;
   int order = shorter == 0 ? 0 : memcmp(a.data, b.data, shorter);
-  if (order != 0) {
-    return order;
-  }
+  if (order != 0) { return order; }
   return (a.len > b.len) - (a.len < b.len);
 }
 
@@ -45,12 +43,8 @@ static inline bool span_starts(span whole, span prefix) {
 
 /** The bytes behind the first `count`; empty when there are fewer. */
 static inline span span_skip(span whole, size_t count) {
-  if (whole.data == NULL) {
-    return (span){NULL, 0};
-  }
-  if (count > whole.len) {
-    count = whole.len;
-  }
+  if (whole.data == NULL) { return (span){NULL, 0}; }
+  if (count > whole.len) { count = whole.len; }
   return (span){whole.data + count, whole.len - count};
 }
 

@@ -4,18 +4,10 @@
 
 /** Bytes announced by a lead byte, and the least code point that needs as many. */
 static size_t announced(unsigned char lead, uint32_t *least, uint32_t *bits) {
-  if (lead < 0x80) {
-    return *least = 0, *bits = lead, 1;
-  }
-  if (lead >= 0xc2 && lead < 0xe0) {
-    return *least = 0x80, *bits = lead & 0x1fu, 2;
-  }
-  if (lead >= 0xe0 && lead < 0xf0) {
-    return *least = 0x800, *bits = lead & 0x0fu, 3;
-  }
-  if (lead >= 0xf0 && lead < 0xf5) {
-    return *least = 0x10000, *bits = lead & 0x07u, 4;
-  }
+  if (lead < 0x80) { return *least = 0, *bits = lead, 1; }
+  if (lead >= 0xc2 && lead < 0xe0) { return *least = 0x80, *bits = lead & 0x1fu, 2; }
+  if (lead >= 0xe0 && lead < 0xf0) { return *least = 0x800, *bits = lead & 0x0fu, 3; }
+  if (lead >= 0xf0 && lead < 0xf5) { return *least = 0x10000, *bits = lead & 0x07u, 4; }
   return 0;
 }
 
@@ -24,18 +16,12 @@ uint32_t utf8_decode(span text, size_t *length) {
   uint32_t least = 0, point = 0;
   size_t count = text.len == 0 ? 0 : announced(b[0], &least, &point);
   *length = 0;
-  if (count == 0 || count > text.len) {
-    return 0;
-  }
+  if (count == 0 || count > text.len) { return 0; }
   for (size_t i = 1; i < count; i++) {
-    if ((b[i] & 0xc0) != 0x80) {
-      return 0;
-    }
+    if ((b[i] & 0xc0) != 0x80) { return 0; }
     point = point << 6 | (b[i] & 0x3fu);
   }
-  if (point < least || point > 0x10ffff || (point >= 0xd800 && point < 0xe000)) {
-    return 0;
-  }
+  if (point < least || point > 0x10ffff || (point >= 0xd800 && point < 0xe000)) { return 0; }
   *length = count;
   return point;
 }
@@ -53,9 +39,7 @@ size_t utf8_encode(uint32_t point, char out[4]) {
 
 /* The bytes of a code point of one or two, as most are; 0 where it is none of them. */
 static inline size_t short_length(const unsigned char *at, size_t left) {
-  if (at[0] < 0x80) {
-    return 1;
-  }
+  if (at[0] < 0x80) { return 1; }
   bool two = at[0] >= 0xc2 && at[0] < 0xe0 && left > 1 && (at[1] & 0xc0) == 0x80;
   return two ? 2 : 0;
 }
@@ -68,12 +52,8 @@ size_t utf8_valid_prefix(span text) {
       continue;
     }
     size_t length = short_length((const unsigned char *)text.data + at, text.len - at);
-    if (length == 0) {
-      utf8_decode(span_skip(text, at), &length);
-    }
-    if (length == 0) {
-      break;
-    }
+    if (length == 0) { utf8_decode(span_skip(text, at), &length); }
+    if (length == 0) { break; }
     at += length;
   }
   return at;
@@ -81,20 +61,14 @@ size_t utf8_valid_prefix(span text) {
 
 size_t utf8_count(span text) {
   size_t count = 0;
-  for (size_t i = 0; i < text.len; i++) {
-    count += (text.data[i] & 0xc0) != 0x80;
-  }
+  for (size_t i = 0; i < text.len; i++) { count += (text.data[i] & 0xc0) != 0x80; }
   return count;
 }
 
 size_t utf8_offset(span text, size_t index) {
   for (size_t i = 0; i < text.len; i++) {
-    if ((text.data[i] & 0xc0) == 0x80) {
-      continue;
-    }
-    if (index == 0) {
-      return i;
-    }
+    if ((text.data[i] & 0xc0) == 0x80) { continue; }
+    if (index == 0) { return i; }
     index--;
   }
   return text.len;

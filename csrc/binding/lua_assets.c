@@ -20,9 +20,7 @@ static void push_asset(lua_State *L, const asset *a) {
 
 static int find_asset(lua_State *L) {
   asset a;
-  if (!assets_find(lua_check_publication(L, 1)->assets, lua_check_span(L, 2), &a)) {
-    return 0;
-  }
+  if (!assets_find(lua_check_publication(L, 1)->assets, lua_check_span(L, 2), &a)) { return 0; }
   push_asset(L, &a);
   lua_push_span(L, a.bytes);
   return 2;
@@ -43,9 +41,7 @@ static int check_image(lua_State *L) {
   span name = lua_check_span(L, 1), bytes = lua_check_span(L, 2);
   image i;
   fault why;
-  if (!image_read(image_type_of(name), bytes, &i, &why)) {
-    return lua_refuse(L, why.text);
-  }
+  if (!image_read(image_type_of(name), bytes, &i, &why)) { return lua_refuse(L, why.text); }
   push_image(L, &i);
   return 1;
 }

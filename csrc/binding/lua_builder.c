@@ -92,9 +92,7 @@ static builder *check_builder(lua_State *L) {
 static span member(lua_State *L, const char *name, bool needed) {
   span value = {NULL, 0};
   int type = lua_getfield(L, 2, name);
-  if (type == LUA_TNIL && !needed) {
-    return value;
-  }
+  if (type == LUA_TNIL && !needed) { return value; }
   if (type != LUA_TSTRING) {
     luaL_error(L, "member `%s`: a string expected, got %s", name, lua_typename(L, type));
   }
@@ -117,18 +115,12 @@ static span joined_labels(lua_State *L) {
   luaL_Buffer joined;
   int type = lua_getfield(L, 2, "labels"), list = lua_gettop(L);
   lua_Integer count = type == LUA_TTABLE ? (lua_Integer)lua_rawlen(L, list) : 0;
-  if (type != LUA_TTABLE && type != LUA_TNIL) {
-    luaL_error(L, refusal, "", lua_typename(L, type));
-  }
+  if (type != LUA_TTABLE && type != LUA_TNIL) { luaL_error(L, refusal, "", lua_typename(L, type)); }
   luaL_buffinit(L, &joined);
   for (lua_Integer i = 1; i <= count; i++) {
-    if (i > 1) {
-      luaL_addchar(&joined, '\n');
-    }
+    if (i > 1) { luaL_addchar(&joined, '\n'); }
     lua_rawgeti(L, list, i);
-    if (!lua_isstring(L, -1)) {
-      luaL_error(L, refusal, "one with a ", luaL_typename(L, -1));
-    }
+    if (!lua_isstring(L, -1)) { luaL_error(L, refusal, "one with a ", luaL_typename(L, -1)); }
     luaL_addvalue(&joined);
   }
   luaL_pushresult(&joined);
@@ -237,9 +229,7 @@ static int add_paths(lua_State *L) {
 /* Writing */
 
 static void report(const work *w, const char *stage, size_t done, size_t total) {
-  if (lua_isnil(w->L, w->progress)) {
-    return;
-  }
+  if (lua_isnil(w->L, w->progress)) { return; }
   lua_pushvalue(w->L, w->progress);
   lua_pushstring(w->L, stage);
   lua_pushinteger(w->L, (lua_Integer)done);
@@ -247,9 +237,7 @@ static void report(const work *w, const char *stage, size_t done, size_t total) 
   w->b->reporting = true;
   int status = lua_pcall(w->L, 3, 0, 0);
   w->b->reporting = false;
-  if (status != LUA_OK) {
-    lua_error(w->L);
-  }
+  if (status != LUA_OK) { lua_error(w->L); }
 }
 
 /** Indexes the verses of the surah that was added last. */
@@ -294,27 +282,17 @@ static bool index_documents(work *w, const char *path, fault *why) {
   builder *b = w->b;
   quran verses;
   bool has_quran = b->quran.len > 0;
-  if (has_quran && !quran_open(buffer_span(&b->quran), &verses, why)) {
-    return false;
-  }
+  if (has_quran && !quran_open(buffer_span(&b->quran), &verses, why)) { return false; }
   b->index = search_builder_new(path);
-  if (b->index == NULL) {
-    return fault_set(why, "out of memory");
-  }
+  if (b->index == NULL) { return fault_set(why, "out of memory"); }
   search_builder_variants(b->index, &b->variants);
   for (uint32_t i = 0; i < w->count; i++) {
     store_document d;
-    if (i % PROGRESS_STEP == 0) {
-      report(w, "index", i, w->count);
-    }
-    if (!read_document(b, i, &d, why)) {
-      return false;
-    }
+    if (i % PROGRESS_STEP == 0) { report(w, "index", i, w->count); }
+    if (!read_document(b, i, &d, why)) { return false; }
     tree_begin_leaf(&b->leaf);
     store_leaf(&d, &b->leaf);
-    if (!append_leaf(b, why)) {
-      return false;
-    }
+    if (!append_leaf(b, why)) { return false; }
     if (!search_builder_add(b->index, &d, store_builder_labels(b->documents, i), why) ||
         (has_quran && !index_verses(w, &verses, &d, why))) {
       return false;
@@ -325,9 +303,7 @@ static bool index_documents(work *w, const char *path, fault *why) {
 
 /** Writes a section that was built before; an empty one is none. */
 static void write_built(const builder *b, uint32_t id, const buffer *section) {
-  if (section->len == 0) {
-    return;
-  }
+  if (section->len == 0) { return; }
   publication_begin(b->writer, id);
   publication_put(b->writer, buffer_span(section));
 }
@@ -362,13 +338,9 @@ static bool write_index(work *w, const char *path, fault *why) {
   builder *b = w->b;
   lua_gc(w->L, LUA_GCCOLLECT);
   malloc_trim(0);
-  if (!index_documents(w, path, why)) {
-    return false;
-  }
+  if (!index_documents(w, path, why)) { return false; }
   publication_begin(b->writer, SECTION_ID_SEARCH);
-  if (!search_builder_finish(b->index, publication_put, b->writer, why)) {
-    return false;
-  }
+  if (!search_builder_finish(b->index, publication_put, b->writer, why)) { return false; }
   report(w, "index", w->count, w->count);
   return true;
 }
@@ -379,12 +351,8 @@ static bool write_tree(builder *b, uint32_t id, fault *why) {
   uint64_t size = b->leaves.len / DIGEST_BYTES;
   buffer nodes = {0};
   bool built = tree_build(&b->leaves, tree_lowest(id), &nodes, root);
-  if (built) {
-    publication_put(b->writer, buffer_span(&nodes));
-  }
-  if (built) {
-    publication_add_tree(b->writer, id, size, root);
-  }
+  if (built) { publication_put(b->writer, buffer_span(&nodes)); }
+  if (built) { publication_add_tree(b->writer, id, size, root); }
   buffer_free(&nodes);
   buffer_clear(&b->leaves);
   return built || fault_set(why, "out of memory");
@@ -410,35 +378,23 @@ static bool write_trees(work *w, fault *why) {
   builder *b = w->b;
   quran verses;
   publication_begin(b->writer, SECTION_ID_TREES);
-  if (!write_tree(b, TREE_ID_DOCUMENTS, why)) {
-    return false;
-  }
-  if (b->quran.len == 0) {
-    return true;
-  }
-  if (!quran_open(buffer_span(&b->quran), &verses, why)) {
-    return false;
-  }
+  if (!write_tree(b, TREE_ID_DOCUMENTS, why)) { return false; }
+  if (b->quran.len == 0) { return true; }
+  if (!quran_open(buffer_span(&b->quran), &verses, why)) { return false; }
   for (unsigned locale = 0; locale < QURAN_LOCALES; locale++) {
-    if (!write_verse_tree(b, &verses, locale, why)) {
-      return false;
-    }
+    if (!write_verse_tree(b, &verses, locale, why)) { return false; }
   }
   return true;
 }
 
 static bool write_assets(builder *b, fault *why) {
-  if (b->asset_count == 0) {
-    return true;
-  }
+  if (b->asset_count == 0) { return true; }
   publication_begin(b->writer, SECTION_ID_ASSETS);
   return assets_write(b->assets, b->asset_count, publication_put, b->writer, why);
 }
 
 static bool write_file(work *w, const char *path, publication_facts *facts, fault *why) {
-  if (!publication_create(path, &w->b->writer, why)) {
-    return false;
-  }
+  if (!publication_create(path, &w->b->writer, why)) { return false; }
   if (!write_content(w, why) || !write_index(w, path, why) || !write_trees(w, why) ||
       !write_assets(w->b, why)) {
     publication_explain(w->b->writer, why);

@@ -85,15 +85,9 @@ static void gather_words(buffer *out, const node *n, bool emphasis) {
 }
 
 static const char *kind_of(const node *n) {
-  if (n->kind == NODE_HEADING) {
-    return "heading";
-  }
-  if (n->kind == NODE_ROW) {
-    return "table";
-  }
-  if (n->parent->kind == NODE_ITEM && n->parent->first == n) {
-    return "item";
-  }
+  if (n->kind == NODE_HEADING) { return "heading"; }
+  if (n->kind == NODE_ROW) { return "table"; }
+  if (n->parent->kind == NODE_ITEM && n->parent->first == n) { return "item"; }
   return n->first != NULL && n->first->kind == NODE_IMAGE && n->first->next == NULL ? "image"
                                                                                     : "text";
 }
@@ -118,9 +112,7 @@ static void push_passage(lua_State *L, reader *r, const node *n) {
 /* Puts spaces in place of the code and comments of a block, whose source begins at `start`. */
 static void blank_code(buffer *source, const node *n, uint32_t start) {
   for (const node *one = n; one != NULL; one = node_after(n, one)) {
-    if (one->kind != NODE_CODE && one->kind != NODE_COMMENT) {
-      continue;
-    }
+    if (one->kind != NODE_CODE && one->kind != NODE_COMMENT) { continue; }
     for (uint32_t i = one->at.start - start; i < one->at.end - start && i < source->len; i++) {
       source->data[i] = source->data[i] == '\n' ? '\n' : ' ';
     }
@@ -137,18 +129,14 @@ static void append_lines(lua_State *L, reader *r, const node *n) {
   uint32_t end = last < d->line_count ? d->lines[last] : (uint32_t)d->source.len;
   buffer_clear(&r->words);
   buffer_append(&r->words, (span){d->source.data + start, end - start});
-  if (r->words.failed) {
-    luaL_error(L, "out of memory");
-  }
+  if (r->words.failed) { luaL_error(L, "out of memory"); }
   blank_code(&r->words, n, start);
   const char *kind = kind_of(n);
   for (; line <= last; line++) {
     uint32_t from = d->lines[line - 1];
     span text = span_skip(d->source, from);
     text.len = span_find(text, '\n');
-    if (text.len > 0 && text.data[text.len - 1] == '\r') {
-      text.len--;
-    }
+    if (text.len > 0 && text.data[text.len - 1] == '\r') { text.len--; }
     lua_createtable(L, 0, 4);
     lua_set_integer(L, "line", line);
     lua_pushstring(L, kind);
@@ -221,13 +209,9 @@ static void each(lua_State *L, reader *r, bool (*is)(const node *n),
     const node *root = i == 0 ? d->root : d->footnotes[i - 1];
     for (const node *n = root, *next; n != NULL; n = next) {
       next = n->kind == NODE_IMAGE ? node_beyond(root, n) : node_after(root, n);
-      if (!is(n)) {
-        continue;
-      }
+      if (!is(n)) { continue; }
       push(L, r, n);
-      if (!appends) {
-        lua_append(L);
-      }
+      if (!appends) { lua_append(L); }
     }
   }
 }
@@ -312,9 +296,7 @@ static int read_document(lua_State *L) {
   lua_setfield(L, -2, "headings");
   push_remarks(L, r);
   lua_setfield(L, -2, "remarks");
-  if (r->words.failed || r->translated.failed) {
-    return luaL_error(L, "out of memory");
-  }
+  if (r->words.failed || r->translated.failed) { return luaL_error(L, "out of memory"); }
   document_free(&r->document);
   html_free(&r->page);
   return 1;
@@ -337,18 +319,12 @@ static const node **list_targets(lua_State *L, reader *r, size_t *count) {
     for (uint32_t i = 0; i <= d->footnote_count; i++) {
       const node *root = i == 0 ? d->root : d->footnotes[i - 1];
       for (const node *n = root; n != NULL; n = node_after(root, n)) {
-        if ((n->kind != NODE_LINK && n->kind != NODE_IMAGE) || n->automatic) {
-          continue;
-        }
-        if (fills) {
-          list[*count] = n;
-        }
+        if ((n->kind != NODE_LINK && n->kind != NODE_IMAGE) || n->automatic) { continue; }
+        if (fills) { list[*count] = n; }
         ++*count;
       }
     }
-    if (fills) {
-      break;
-    }
+    if (fills) { break; }
     list = lua_newuserdatauv(L, *count * sizeof *list + 1, 0);
   }
   qsort(list, *count, sizeof *list, compare_targets);
@@ -380,9 +356,7 @@ static int map_links(lua_State *L) {
     lua_pop(L, 1);
   }
   buffer_append(&r->words, span_skip(markdown, from));
-  if (r->words.failed) {
-    return luaL_error(L, "out of memory");
-  }
+  if (r->words.failed) { return luaL_error(L, "out of memory"); }
   lua_push_span(L, buffer_span(&r->words));
   document_free(&r->document);
   buffer_free(&r->words);

@@ -39,9 +39,7 @@ void lua_push_document(lua_State *L, const store_document *d) {
 }
 
 static int push_found(lua_State *L, const publication_view *view, bool found, uint32_t number) {
-  if (!found) {
-    return lua_pushnil(L), 1;
-  }
+  if (!found) { return lua_pushnil(L), 1; }
   store_document d = store_at(&view->documents, number);
   lua_push_document(L, &d);
   return 1;
@@ -103,9 +101,7 @@ static unsigned quran_page_locale(span url) {
   span segment = {NULL, 0};
   for (span rest = span_take(url, span_find(url, '#')); rest.len > 0;) {
     span next = span_take(rest, span_find(rest, '/'));
-    if (span_equal(next, SPAN("quran")) && segment.data != NULL) {
-      locale = locale_of(segment);
-    }
+    if (span_equal(next, SPAN("quran")) && segment.data != NULL) { locale = locale_of(segment); }
     segment = next;
     rest = span_skip(rest, next.len + 1);
   }
@@ -118,9 +114,7 @@ static bool find_quran_page(const store *s, span url, uint32_t *number, uint32_t
   quran_reference found;
   char id[QURAN_CONTENT_ID];
   unsigned locale = quran_page_locale(url);
-  if (locale == LOCALE_COUNT || !quran_reference_parse(url, &found)) {
-    return false;
-  }
+  if (locale == LOCALE_COUNT || !quran_reference_parse(url, &found)) { return false; }
   bool exists = found.juz == 0 && (found.first > 0 || found.asked_first == 0);
   *verse = found.first;
   return exists && store_find_id(s, quran_content_id(locale, found.surah, id), number);
@@ -137,9 +131,7 @@ static int resolve(lua_State *L) {
   }
   if (outcome == RESOLVED) {
     push_found(L, view, true, number);
-    if (verse > 0) {
-      lua_set_integer(L, "verse", verse);
-    }
+    if (verse > 0) { lua_set_integer(L, "verse", verse); }
     return 1;
   }
   return lua_refuse(L, outcome == RESOLVED_FOREIGN ? "foreign" : "not_found");
@@ -160,9 +152,7 @@ static int next_document(lua_State *L) {
   const publication_view *view = lua_check_publication(L, 1);
   uint32_t number = (uint32_t)lua_tointeger(L, lua_upvalueindex(2));
   uint32_t end = (uint32_t)lua_tointeger(L, lua_upvalueindex(3));
-  if (number >= end) {
-    return 0;
-  }
+  if (number >= end) { return 0; }
   lua_pushinteger(L, (lua_Integer)number + 1);
   lua_replace(L, lua_upvalueindex(2));
   return push_found(L, view, true, number);
@@ -273,9 +263,7 @@ static int labels(lua_State *L) {
     lua_setfield(L, -2, names[kind]);
   }
   while (labels_next(&r, &l)) {
-    if (l.locale != locale || l.kind >= LABEL_FOLDER) {
-      continue;
-    }
+    if (l.locale != locale || l.kind >= LABEL_FOLDER) { continue; }
     lua_getfield(L, -1, names[l.kind]);
     append_label(L, &l);
     lua_pop(L, 1);

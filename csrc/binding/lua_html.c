@@ -54,9 +54,7 @@ static void push_heading(lua_State *L, span line) {
 }
 
 static void push_fault(lua_State *L, span line) {
-  for (int i = 0; i < 3; i++) {
-    take_field(&line);
-  }
+  for (int i = 0; i < 3; i++) { take_field(&line); }
   lua_push_span(L, line);
 }
 
@@ -68,9 +66,7 @@ typedef struct image_shelf {
 static bool find_image(void *context, span target, unsigned *width, unsigned *height) {
   const image_shelf *shelf = context;
   asset a;
-  while (span_starts(target, SPAN("../"))) {
-    target = span_skip(target, 3);
-  }
+  while (span_starts(target, SPAN("../"))) { target = span_skip(target, 3); }
   if (!span_starts(target, shelf->path) ||
       !assets_find(shelf->assets, span_skip(target, shelf->path.len), &a)) {
     return false;
@@ -82,9 +78,7 @@ static bool find_image(void *context, span target, unsigned *width, unsigned *he
 
 /* The titles of alerts: a list at `index`, or nil for those of document_alerts. */
 static void check_alerts(lua_State *L, int index, html_options *options) {
-  if (lua_isnoneornil(L, index)) {
-    return;
-  }
+  if (lua_isnoneornil(L, index)) { return; }
   luaL_checktype(L, index, LUA_TTABLE);
   for (int i = 0; i < DOCUMENT_ALERTS; i++) {
     lua_geti(L, index, i + 1);
@@ -132,9 +126,7 @@ static int formula(lua_State *L) {
     return 3;
   }
   mathml_read(&page->headings, tex);
-  if (page->out.failed || page->headings.failed) {
-    return luaL_error(L, "out of memory");
-  }
+  if (page->out.failed || page->headings.failed) { return luaL_error(L, "out of memory"); }
   lua_push_span(L, buffer_span(&page->out));
   lua_push_span(L, buffer_span(&page->headings));
   html_free(page);
@@ -145,9 +137,7 @@ static int escape_html(lua_State *L) {
   span text = lua_check_span(L, 1);
   buffer *out = &push_page(L)->page.out;
   entities_escape(out, text);
-  if (out->failed) {
-    return luaL_error(L, "out of memory");
-  }
+  if (out->failed) { return luaL_error(L, "out of memory"); }
   lua_push_span(L, buffer_span(out));
   buffer_free(out);
   return 1;

@@ -79,9 +79,7 @@ static writer *take_writer(lua_State *L) {
   }
   writer *w = lua_touserdata(L, -1);
   lua_pop(L, 1);
-  if (w->out.size > KEPT_BYTES || w->out.failed) {
-    buffer_free(&w->out);
-  }
+  if (w->out.size > KEPT_BYTES || w->out.failed) { buffer_free(&w->out); }
   buffer_clear(&w->out);
   w->L = L;
   w->reason = NULL;
@@ -100,9 +98,7 @@ static bool refuse(writer *w, const char *reason) {
 }
 
 bool lua_has_type(lua_State *L, int index, const char *type) {
-  if (!lua_getmetatable(L, index)) {
-    return false;
-  }
+  if (!lua_getmetatable(L, index)) { return false; }
   luaL_getmetatable(L, type);
   bool same = lua_rawequal(L, -1, -2);
   lua_pop(L, 2);
@@ -112,14 +108,10 @@ bool lua_has_type(lua_State *L, int index, const char *type) {
 static bool write_array(writer *w, int index, lua_Unsigned count) {
   buffer_byte(&w->out, '[');
   for (lua_Unsigned i = 1; i <= count; i++) {
-    if (i > 1) {
-      buffer_byte(&w->out, ',');
-    }
+    if (i > 1) { buffer_byte(&w->out, ','); }
     lua_rawgeti(w->L, index, (lua_Integer)i);
     w->path[w->depth - 1] = (json_step){{NULL, 0}, i};
-    if (!write_value(w, lua_gettop(w->L))) {
-      return false;
-    }
+    if (!write_value(w, lua_gettop(w->L))) { return false; }
     lua_pop(w->L, 1);
   }
   buffer_byte(&w->out, ']');
@@ -128,9 +120,7 @@ static bool write_array(writer *w, int index, lua_Unsigned count) {
 
 static int compare_members(const void *a, const void *b) {
   const member *left = a, *right = b;
-  if (left->order != right->order) {
-    return left->order < right->order ? -1 : 1;
-  }
+  if (left->order != right->order) { return left->order < right->order ? -1 : 1; }
   return span_compare(left->name, right->name);
 }
 
@@ -142,9 +132,7 @@ static void sort_members(member *list, size_t count) {
   for (size_t i = 1; i < count; i++) {
     member moved = list[i];
     size_t at = i;
-    for (; at > 0 && compare_members(&moved, &list[at - 1]) < 0; at--) {
-      list[at] = list[at - 1];
-    }
+    for (; at > 0 && compare_members(&moved, &list[at - 1]) < 0; at--) { list[at] = list[at - 1]; }
     list[at] = moved;
   }
 }
@@ -178,32 +166,22 @@ static bool collect_members(writer *w, int index) {
     m->value = lua_gettop(L) - 1;
   }
   size_t count = w->member_count - first;
-  if (count > 1) {
-    sort_members(w->members + first, count);
-  }
+  if (count > 1) { sort_members(w->members + first, count); }
   return true;
 }
 
 static bool write_object(writer *w, int index) {
   size_t first = w->member_count;
   int top = lua_gettop(w->L);
-  if (!collect_members(w, index)) {
-    return false;
-  }
+  if (!collect_members(w, index)) { return false; }
   buffer_byte(&w->out, '{');
   for (size_t i = first, end = w->member_count; i < end; i++) {
     member m = w->members[i];
-    if (i > first) {
-      buffer_byte(&w->out, ',');
-    }
+    if (i > first) { buffer_byte(&w->out, ','); }
     w->path[w->depth - 1] = (json_step){m.name, 0};
-    if (!json_write_string(&w->out, m.name)) {
-      return refuse(w, "a member name is not UTF-8");
-    }
+    if (!json_write_string(&w->out, m.name)) { return refuse(w, "a member name is not UTF-8"); }
     buffer_byte(&w->out, ':');
-    if (!write_value(w, m.value)) {
-      return false;
-    }
+    if (!write_value(w, m.value)) { return false; }
   }
   buffer_byte(&w->out, '}');
   w->member_count = first;
@@ -230,22 +208,16 @@ static bool is_list(lua_State *L, int index, lua_Unsigned count) {
 /** The table that a view shows (lua/base/view.lua) in the place of the view, at `index`, where it
  * is one. Its metatable has the field `__view`. */
 static void enter_view(lua_State *L, int index) {
-  if (!lua_getmetatable(L, index)) {
-    return;
-  }
+  if (!lua_getmetatable(L, index)) { return; }
   lua_pushliteral(L, "__view");
-  if (lua_rawget(L, -2) == LUA_TTABLE) {
-    lua_copy(L, -1, index);
-  }
+  if (lua_rawget(L, -2) == LUA_TTABLE) { lua_copy(L, -1, index); }
   lua_pop(L, 2);
 }
 
 static bool write_table(writer *w, int index) {
   enter_view(w->L, index);
   lua_Unsigned count = lua_rawlen(w->L, index);
-  if (w->depth == WRITE_DEPTH) {
-    return refuse(w, "nested too deep, or a table holds itself");
-  }
+  if (w->depth == WRITE_DEPTH) { return refuse(w, "nested too deep, or a table holds itself"); }
   w->path[w->depth++] = (json_step){{NULL, 0}, 0};
   bool list = lua_has_type(w->L, index, array_type);
   if (list && !is_list(w->L, index, count)) {
@@ -277,15 +249,9 @@ static bool write_raw(writer *w, int index) {
 
 static bool write_value(writer *w, int index) {
   lua_State *L = w->L;
-  if (!lua_checkstack(L, 8)) {
-    return refuse(w, "out of memory");
-  }
-  if (++w->values % WRITE_STEP == 0) {
-    lua_count_work(L);
-  }
-  if (w->out.len > WRITE_BYTES) {
-    return refuse(w, "the text would be longer than 64 MiB");
-  }
+  if (!lua_checkstack(L, 8)) { return refuse(w, "out of memory"); }
+  if (++w->values % WRITE_STEP == 0) { lua_count_work(L); }
+  if (w->out.len > WRITE_BYTES) { return refuse(w, "the text would be longer than 64 MiB"); }
   switch (lua_type(L, index)) {
     case LUA_TBOOLEAN:
       buffer_text(&w->out, lua_toboolean(L, index) ? "true" : "false");
@@ -323,13 +289,9 @@ int lua_push_buffer(lua_State *L, buffer *out) {
   bool failed = out->failed;
   lua_pushcfunction(L, push_text);
   lua_pushlightuserdata(L, out);
-  if (!failed) {
-    status = lua_pcall(L, 1, 1, 0);
-  }
+  if (!failed) { status = lua_pcall(L, 1, 1, 0); }
   buffer_free(out);
-  if (failed) {
-    return luaL_error(L, "out of memory");
-  }
+  if (failed) { return luaL_error(L, "out of memory"); }
   return status == LUA_OK ? 1 : lua_error(L);
 }
 
@@ -350,9 +312,7 @@ int lua_json(lua_State *L) {
 }
 
 int lua_push_taken(lua_State *L, const buffer *out) {
-  if (out->failed) {
-    return luaL_error(L, "out of memory");
-  }
+  if (out->failed) { return luaL_error(L, "out of memory"); }
   lua_pushlstring(L, buffer_span(out).data, out->len);
   return 1;
 }
@@ -374,9 +334,7 @@ static int array(lua_State *L) {
 static int is_array(lua_State *L) {
   luaL_checkany(L, 1);
   lua_settop(L, 1);
-  if (lua_istable(L, 1)) {
-    enter_view(L, 1);
-  }
+  if (lua_istable(L, 1)) { enter_view(L, 1); }
   lua_pushboolean(L, lua_istable(L, 1) && lua_has_type(L, 1, array_type));
   return 1;
 }

@@ -10,9 +10,7 @@ enum { PARSE_STEP = 500, MEMBERS = 8, REFUSAL = 3 };
 
 /** nil, the reason, the offset. */
 static int push_refusal(lua_State *L, const fault *why, size_t offset) {
-  if (offset == SIZE_MAX) {
-    return luaL_error(L, "JSON: %s", why->text);
-  }
+  if (offset == SIZE_MAX) { return luaL_error(L, "JSON: %s", why->text); }
   lua_pushnil(L);
   lua_pushstring(L, why->text);
   lua_pushinteger(L, (lua_Integer)offset);
@@ -36,9 +34,7 @@ static void parse_string(parser *p) {
   span inner = {++p->at, 0};
   bool plain = true;
   for (; *p->at != '"'; p->at++) {
-    if (*p->at != '\\') {
-      continue;
-    }
+    if (*p->at != '\\') { continue; }
     plain = false;
     p->at++;
   }
@@ -70,9 +66,7 @@ static void parse_object(parser *p) {
   do {
     p->at++;
     skip_space(p);
-    if (*p->at == '}') {
-      break;
-    }
+    if (*p->at == '}') { break; }
     parse_string(p);
     skip_space(p);
     p->at++;
@@ -89,9 +83,7 @@ static void parse_array(parser *p) {
   do {
     p->at++;
     skip_space(p);
-    if (*p->at == ']') {
-      break;
-    }
+    if (*p->at == ']') { break; }
     parse_value(p);
     lua_rawseti(p->L, -2, ++count);
   } while (*p->at == ',');
@@ -109,9 +101,7 @@ static void parse_word(parser *p) {
 
 /** A value with the white space around it. */
 static void parse_value(parser *p) {
-  if (++p->values % PARSE_STEP == 0) {
-    lua_count_work(p->L);
-  }
+  if (++p->values % PARSE_STEP == 0) { lua_count_work(p->L); }
   luaL_checkstack(p->L, 4, "JSON");
   skip_space(p);
   switch (*p->at) {
@@ -138,26 +128,20 @@ static bool sound(lua_State *L, span text) {
   }
   size_t offset;
   fault why;
-  if (json_check(text, (unsigned)depth, &offset, &why)) {
-    return true;
-  }
+  if (json_check(text, (unsigned)depth, &offset, &why)) { return true; }
   push_refusal(L, &why, offset);
   return false;
 }
 
 static int check_json(lua_State *L) {
-  if (!sound(L, lua_check_span(L, 1))) {
-    return REFUSAL;
-  }
+  if (!sound(L, lua_check_span(L, 1))) { return REFUSAL; }
   lua_pushboolean(L, true);
   return 1;
 }
 
 int lua_parse_json(lua_State *L) {
   span text = lua_check_span(L, 1);
-  if (!sound(L, text)) {
-    return REFUSAL;
-  }
+  if (!sound(L, text)) { return REFUSAL; }
   parser p = {L, text.data};
   parse_value(&p);
   return 1;
@@ -169,16 +153,12 @@ static int members(lua_State *L) {
   size_t offset;
   fault why;
   luaL_argcheck(L, count <= MEMBERS, MEMBERS + 2, lua_pushfstring(L, "at most %d names", MEMBERS));
-  for (int i = 0; i < count; i++) {
-    names[i] = lua_check_span(L, i + 2);
-  }
+  for (int i = 0; i < count; i++) { names[i] = lua_check_span(L, i + 2); }
   if (!json_members(text, names, (size_t)count, found, &offset, &why)) {
     return push_refusal(L, &why, offset);
   }
   lua_pushboolean(L, true);
-  for (int i = 0; i < count; i++) {
-    lua_push_span(L, found[i]);
-  }
+  for (int i = 0; i < count; i++) { lua_push_span(L, found[i]); }
   return count + 1;
 }
 

@@ -46,9 +46,7 @@ static int list_paths(lua_State *L) {
     lua_append(L);
   }
   r = paths_read(section);
-  for (lua_Integer number = 1; paths_next(&r, &s); number++) {
-    set_after(L, number, &s);
-  }
+  for (lua_Integer number = 1; paths_next(&r, &s); number++) { set_after(L, number, &s); }
   return 1;
 }
 
@@ -132,9 +130,7 @@ bool lua_paths_build(lua_State *L, int index, buffer *section, fault *why) {
 static void open_bounds(lua_State *L) {
   lua_createtable(L, 0, 5);
   lua_push_array(L, PATH_LEVELS);
-  for (unsigned i = 0; i < PATH_LEVELS; i++) {
-    lua_append_string(L, path_level_name(i));
-  }
+  for (unsigned i = 0; i < PATH_LEVELS; i++) { lua_append_string(L, path_level_name(i)); }
   lua_setfield(L, -2, "levels");
   lua_set_integer(L, "least_minutes", PATHS_LEAST_MINUTES);
   lua_set_integer(L, "most_minutes", PATHS_MOST_MINUTES);

@@ -67,9 +67,7 @@ static void take_patches(lua_State *L, pointer *out) {
   lua_getfield(L, -1, "patches");
   luaL_checktype(L, -1, LUA_TTABLE);
   lua_Unsigned count = lua_rawlen(L, -1);
-  if (count > POINTER_PATCHES) {
-    luaL_error(L, "at most %d patches", POINTER_PATCHES);
-  }
+  if (count > POINTER_PATCHES) { luaL_error(L, "at most %d patches", POINTER_PATCHES); }
   for (; out->patch_count < count; out->patch_count++) {
     pointer_file *patch = &out->patch[out->patch_count];
     lua_rawgeti(L, -1, (lua_Integer)out->patch_count + 1);
@@ -106,9 +104,7 @@ static int sign_pointer(lua_State *L) {
   fault why;
   bool done =
       lua_push_keys(L, 2, &ring, &why) && pointer_sign(text, ring->key, ring->count, &out, &why);
-  if (done) {
-    return lua_push_buffer(L, &out);
-  }
+  if (done) { return lua_push_buffer(L, &out); }
   buffer_free(&out);
   return lua_refuse(L, why.text);
 }

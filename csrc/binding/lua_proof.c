@@ -33,9 +33,7 @@ static bool verse_leaf(void *context, uint64_t index, unsigned char out[DIGEST_B
 static void write_hex(buffer *out, span bytes) {
   buffer_byte(out, '"');
   char *digits = buffer_reserve(out, 2 * bytes.len + 1);
-  if (digits == NULL) {
-    return;
-  }
+  if (digits == NULL) { return; }
   hex_write((const unsigned char *)bytes.data, bytes.len, digits);
   out->len += 2 * bytes.len;
   buffer_byte(out, '"');
@@ -45,9 +43,7 @@ static void write_hex(buffer *out, span bytes) {
 static void write_list(buffer *out, const char *before, span bytes, size_t size) {
   buffer_text(out, before);
   for (size_t at = 0; at < bytes.len; at += size) {
-    if (at > 0) {
-      buffer_byte(out, ',');
-    }
+    if (at > 0) { buffer_byte(out, ','); }
     write_hex(out, span_take(span_skip(bytes, at), size));
   }
   buffer_byte(out, ']');
@@ -115,9 +111,7 @@ static int document_proof(lua_State *L) {
   const publication_view *view = lua_check_publication(L, 1);
   uint32_t number;
   buffer out = {0};
-  if (!store_find_id(&view->documents, lua_check_span(L, 2), &number)) {
-    return 0;
-  }
+  if (!store_find_id(&view->documents, lua_check_span(L, 2), &number)) { return 0; }
   proof p = {place_of(view, TREE_ID_DOCUMENTS), number, number, NULL};
   make_proof(view, &p, NULL, &out);
   return lua_push_buffer(L, &out);
@@ -154,9 +148,7 @@ static int verse_proof(lua_State *L) {
     write_tafsir(&context.leaves, (unsigned)surah, (unsigned)first, (unsigned)last, &tafsir);
   }
   make_proof(view, &p, &context, &out);
-  if (sources.failed || tafsir.failed) {
-    out.failed = true;
-  }
+  if (sources.failed || tafsir.failed) { out.failed = true; }
   buffer_free(&sources);
   buffer_free(&context.text);
   buffer_free(&tafsir);

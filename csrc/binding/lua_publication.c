@@ -50,9 +50,7 @@ static bool open_trees(span file, const publication_facts *facts, tree *out, fau
     const publication_tree *t = &facts->tree[i];
     uint64_t stored = tree_stored(t->size, tree_lowest(t->id));
     out[i] = (tree){.size = t->size, .lowest = tree_lowest(t->id)};
-    if (stored > nodes.len) {
-      return fault_set(why, "trees: tree %u is cut off", t->id);
-    }
+    if (stored > nodes.len) { return fault_set(why, "trees: tree %u is cut off", t->id); }
     out[i].nodes = span_take(nodes, (size_t)stored);
     nodes = span_skip(nodes, (size_t)stored);
   }
@@ -123,12 +121,8 @@ static void reclaim_step(void) {
   span piece = span_take(e->file, RELEASE_STEP);
   publication_unmap(piece);
   e->file = span_skip(e->file, piece.len);
-  if (e->file.len > 0) {
-    return;
-  }
-  if (e->held >= 0) {
-    close(e->held);
-  }
+  if (e->file.len > 0) { return; }
+  if (e->held >= 0) { close(e->held); }
   closed = e->next;
   free(e);
 }
@@ -136,25 +130,17 @@ static void reclaim_step(void) {
 static void close_handle(edition **box) {
   edition *e = *box;
   *box = NULL;
-  if (e == NULL || --e->holders > 0) {
-    return;
-  }
+  if (e == NULL || --e->holders > 0) { return; }
   for (edition **at = &attached; *at != NULL; at = &(*at)->next) {
-    if (*at != e) {
-      continue;
-    }
+    if (*at != e) { continue; }
     *at = e->next;
     break;
   }
-  if (e->sealed >= 0) {
-    close(e->sealed);
-  }
+  if (e->sealed >= 0) { close(e->sealed); }
   search_close(e->view.index);
   e->next = closed;
   closed = e;
-  while (closed == e && e->held < 0) {
-    reclaim_step();
-  }
+  while (closed == e && e->held < 0) { reclaim_step(); }
 }
 
 /** Pushes a closed handle. Its user value is for what lua_quran.c keeps of it. */
@@ -166,9 +152,7 @@ static edition **push_handle(lua_State *L, const char *type) {
 static edition **push_edition(lua_State *L, const char *type) {
   edition **box = push_handle(L, type);
   *box = calloc(1, sizeof **box);
-  if (*box == NULL) {
-    luaL_error(L, "out of memory");
-  }
+  if (*box == NULL) { luaL_error(L, "out of memory"); }
   (*box)->holders = 1;
   (*box)->sealed = (*box)->held = -1;
   return box;
@@ -176,9 +160,7 @@ static edition **push_edition(lua_State *L, const char *type) {
 
 static edition *check_handle(lua_State *L, int index) {
   edition **box = luaL_testudata(L, index, view_type);
-  if (box == NULL) {
-    box = luaL_checkudata(L, index, handle_type);
-  }
+  if (box == NULL) { box = luaL_checkudata(L, index, handle_type); }
   luaL_argcheck(L, *box != NULL, index, "the publication is closed");
   return *box;
 }
@@ -223,9 +205,7 @@ static bool open_memory(int fd, open_options *o, edition *e, fault *why) {
   if (!publication_map(fd, &e->file, why) || !publication_read(e->file, &known, why)) {
     return false;
   }
-  if ((e->sealed = copy_descriptor(fd, why)) < 0) {
-    return false;
-  }
+  if ((e->sealed = copy_descriptor(fd, why)) < 0) { return false; }
   publication_envelope envelope = publication_envelope_of(e->file, &known);
   return open_options_verify_envelope(&envelope, o, &e->facts, why) &&
          publication_read(e->file, &e->facts, why) &&
@@ -271,9 +251,7 @@ static void set_sections(lua_State *L, const publication_facts *f) {
 static void set_missing(lua_State *L, const publication_facts *f) {
   lua_push_array(L, 0);
   for (uint32_t i = 0; i < f->signer_count; i++) {
-    if (!f->missing[i]) {
-      continue;
-    }
+    if (!f->missing[i]) { continue; }
     lua_push_hex(L, f->signer[i], KEY_BYTES);
     lua_append(L);
   }
@@ -303,9 +281,7 @@ void lua_push_publication_facts(lua_State *L, const publication_facts *f, uint32
   lua_createtable(L, 0, 11);
   lua_set_hex(L, "id", f->id);
   lua_set_hex(L, "digest", f->digest);
-  if (memcmp(f->previous, none, DIGEST_BYTES) != 0) {
-    lua_set_hex(L, "previous", f->previous);
-  }
+  if (memcmp(f->previous, none, DIGEST_BYTES) != 0) { lua_set_hex(L, "previous", f->previous); }
   lua_set_integer(L, "sequence", f->sequence);
   lua_set_integer(L, "created", f->created);
   lua_set_integer(L, "expires", f->expires);
@@ -352,9 +328,7 @@ static edition **push_named(lua_State *L, bool memory, open_options *o) {
   fault why;
   open_options_read(L, 2, o);
   edition **box = push_edition(L, handle_type);
-  if (memory ? open_memory(fd, o, *box, &why) : open_file(path, o, *box, &why)) {
-    return box;
-  }
+  if (memory ? open_memory(fd, o, *box, &why) : open_file(path, o, *box, &why)) { return box; }
   close_handle(box);
   memory ? lua_refuse(L, why.text) : lua_refuse_file(L, path, &why);
   return NULL;
@@ -363,9 +337,7 @@ static edition **push_named(lua_State *L, bool memory, open_options *o) {
 static int open_publication(lua_State *L) {
   open_options o;
   edition **box = push_named(L, false, &o);
-  if (box == NULL) {
-    return 2;
-  }
+  if (box == NULL) { return 2; }
   close(take_sealed(*box));
   return 1;
 }
@@ -393,13 +365,9 @@ static void push_deferral(lua_State *L, const open_options *o, const publication
 static int seal(lua_State *L) {
   open_options o;
   edition **box = push_named(L, lua_isinteger(L, 1), &o);
-  if (box == NULL) {
-    return 2;
-  }
+  if (box == NULL) { return 2; }
   push_facts(L, *box);
-  if (o.rolled_back_from > 0) {
-    lua_set_integer(L, "rolled_back_from", o.rolled_back_from);
-  }
+  if (o.rolled_back_from > 0) { lua_set_integer(L, "rolled_back_from", o.rolled_back_from); }
   if (o.deferred) {
     push_deferral(L, &o, &(*box)->facts);
   } else {
@@ -414,9 +382,7 @@ static int seal(lua_State *L) {
 /** The edition in this memory, when a state of the process has attached it; or NULL. */
 static edition *find_attached(const struct stat *memory) {
   edition *e = attached;
-  while (e != NULL && (e->inode != memory->st_ino || e->device != memory->st_dev)) {
-    e = e->next;
-  }
+  while (e != NULL && (e->inode != memory->st_ino || e->device != memory->st_dev)) { e = e->next; }
   return e;
 }
 
@@ -447,9 +413,7 @@ static int attach(lua_State *L) {
 
 /** Takes less than 2 ms. */
 static int reclaim(lua_State *L) {
-  if (closed != NULL) {
-    reclaim_step();
-  }
+  if (closed != NULL) { reclaim_step(); }
   lua_pushboolean(L, closed != NULL);
   return 1;
 }
@@ -463,12 +427,8 @@ static int check_publication(lua_State *L) {
   open_options_read(L, 2, &o);
   bool good = open_options_verify(file, &o, &facts, &why) && check_content(file, &facts, &why) &&
               open_view(file, &facts, &view, &why);
-  if (good) {
-    search_close(view.index);
-  }
-  if (!good || !open_options_remember(&o, &facts, &why)) {
-    return lua_refuse(L, why.text);
-  }
+  if (good) { search_close(view.index); }
+  if (!good || !open_options_remember(&o, &facts, &why)) { return lua_refuse(L, why.text); }
   lua_push_publication_facts(L, &facts, view.documents.count);
   return 1;
 }

@@ -6,9 +6,7 @@
 #include "quran/reference.h"
 
 static void append_text_segment(lua_State *L, uint32_t offset, span value) {
-  if (value.len == 0) {
-    return;
-  }
+  if (value.len == 0) { return; }
   lua_createtable(L, 0, 3);
   lua_set_string(L, "kind", "text");
   lua_set_integer(L, "offset", offset);
@@ -89,9 +87,7 @@ static void set_verses(lua_State *L, const quran *q, unsigned locale, unsigned s
     lua_set_span(L, "arabic", quran_arabic(q, surah, verse));
     lua_set_integer(L, "number", verse);
     set_translation(L, q, locale, surah, verse);
-    if (tafsir) {
-      lua_set_span(L, "tafsir", quran_tafsir(q, locale, surah, verse));
-    }
+    if (tafsir) { lua_set_span(L, "tafsir", quran_tafsir(q, locale, surah, verse)); }
     lua_append(L);
   }
   lua_setfield(L, -2, "verses");
@@ -123,14 +119,10 @@ static void push_source(lua_State *L, const quran *q, unsigned number, unsigned 
   lua_set_string(L, "id", s.id);
   lua_set_string(L, "kind", s.embedded ? "embedded" : "external");
   for (unsigned i = 0; i < QURAN_SOURCE_MEMBERS; i++) {
-    if (i != QURAN_TERMS_URL) {
-      lua_set_span(L, quran_source_members[i], s.texts[i]);
-    }
+    if (i != QURAN_TERMS_URL) { lua_set_span(L, quran_source_members[i], s.texts[i]); }
   }
   set_terms(L, &s);
-  if (s.embedded) {
-    set_artifact(L, s.texts[QURAN_DIGEST], s.numbers + QURAN_BYTE_COUNT);
-  }
+  if (s.embedded) { set_artifact(L, s.texts[QURAN_DIGEST], s.numbers + QURAN_BYTE_COUNT); }
 }
 
 static void set_sources(lua_State *L, const quran *q, unsigned locale) {
@@ -197,25 +189,13 @@ static const char *read_range(lua_State *L, const publication_view *view, quran_
   lua_Integer first = luaL_optinteger(L, 3, 1), last = luaL_optinteger(L, 4, first);
   *locale = read_locale(L, 5);
   p->tafsir = lua_toboolean(L, 6);
-  if (!view->has_quran) {
-    return "the publication has no Quran";
-  }
-  if (*locale == LOCALE_COUNT) {
-    return "unknown locale";
-  }
-  if (*locale >= QURAN_LOCALES) {
-    return "there is no Quran in this locale";
-  }
-  if (surah < 1 || surah > QURAN_SURAHS) {
-    return "no such surah: they are 1 to 114";
-  }
+  if (!view->has_quran) { return "the publication has no Quran"; }
+  if (*locale == LOCALE_COUNT) { return "unknown locale"; }
+  if (*locale >= QURAN_LOCALES) { return "there is no Quran in this locale"; }
+  if (surah < 1 || surah > QURAN_SURAHS) { return "no such surah: they are 1 to 114"; }
   p->surah = (unsigned)surah;
-  if (first < 1 || last < first) {
-    return "the range ends before it begins";
-  }
-  if (last > quran_verse_count(p->surah)) {
-    return "verse beyond the surah";
-  }
+  if (first < 1 || last < first) { return "the range ends before it begins"; }
+  if (last > quran_verse_count(p->surah)) { return "verse beyond the surah"; }
   p->first = (unsigned)first;
   p->last = (unsigned)last;
   return NULL;
@@ -229,9 +209,7 @@ static int quran_range(lua_State *L) {
   quran_passage p;
   lua_settop(L, 6);
   const char *reason = read_range(L, view, &p, &locale);
-  if (reason != NULL) {
-    return lua_refuse(L, reason);
-  }
+  if (reason != NULL) { return lua_refuse(L, reason); }
   lua_createtable(L, 0, 18);
   set_identity(L, locale, p.surah);
   set_names(L, q, locale, p.surah);
@@ -268,9 +246,7 @@ static int quran_json(lua_State *L) {
   lua_settop(L, 7);
   p.site = lua_isnil(L, 7) ? (span){NULL, 0} : lua_check_span(L, 7);
   const char *reason = read_range(L, view, &p, &locale);
-  if (reason != NULL) {
-    return lua_refuse(L, reason);
-  }
+  if (reason != NULL) { return lua_refuse(L, reason); }
   quran_leaves leaves = {&view->verses, locale, push_sources(L, &view->verses, locale)};
   buffer *out = lua_take_buffer(L);
   quran_write_passage(&leaves, &p, out);
@@ -282,12 +258,8 @@ static int quran_surah(lua_State *L) {
   const publication_view *view = lua_check_publication(L, 1);
   lua_Integer number = luaL_checkinteger(L, 2);
   unsigned locale = read_locale(L, 3);
-  if (!view->has_quran || locale >= QURAN_LOCALES) {
-    return 0;
-  }
-  if (number < 1 || number > QURAN_SURAHS) {
-    return 0;
-  }
+  if (!view->has_quran || locale >= QURAN_LOCALES) { return 0; }
+  if (number < 1 || number > QURAN_SURAHS) { return 0; }
   unsigned surah = (unsigned)number;
   lua_createtable(L, 0, 5);
   set_names(L, &view->verses, locale, surah);
@@ -299,18 +271,14 @@ static int quran_surah(lua_State *L) {
 static void set_known(lua_State *L, const char *name, const quran *q, unsigned number,
                       unsigned locale) {
   span known = quran_terms(q, number, locale);
-  if (known.len > 0) {
-    lua_set_span(L, name, known);
-  }
+  if (known.len > 0) { lua_set_span(L, name, known); }
 }
 
 /** publication:terms(locale) */
 static int quran_known_terms(lua_State *L) {
   const publication_view *view = lua_check_publication(L, 1);
   unsigned locale = read_locale(L, 2);
-  if (!view->has_quran || locale >= QURAN_LOCALES) {
-    return 0;
-  }
+  if (!view->has_quran || locale >= QURAN_LOCALES) { return 0; }
   lua_createtable(L, 0, 3);
   set_known(L, "arabic", &view->verses, QURAN_SOURCE_ARABIC, locale);
   set_known(L, "translation", &view->verses, QURAN_SOURCE_TRANSLATION + locale, locale);
@@ -320,9 +288,7 @@ static int quran_known_terms(lua_State *L) {
 
 static int push_verse_count(lua_State *L, int index) {
   lua_Integer surah = luaL_checkinteger(L, index);
-  if (surah < 1 || surah > QURAN_SURAHS) {
-    return 0;
-  }
+  if (surah < 1 || surah > QURAN_SURAHS) { return 0; }
   lua_pushinteger(L, quran_verse_count((unsigned)surah));
   return 1;
 }
@@ -351,9 +317,7 @@ static void push_reference(lua_State *L, const quran_reference *r) {
   enum { MEMBERS = sizeof members / sizeof *members };
   lua_createtable(L, 0, MEMBERS + 1);
   for (size_t i = 0; i < MEMBERS; i++) {
-    if (members[i].value > 0) {
-      lua_set_integer(L, members[i].name, members[i].value);
-    }
+    if (members[i].value > 0) { lua_set_integer(L, members[i].name, members[i].value); }
   }
   lua_set_span(L, "evidence", span_of(evidence[r->evidence]));
 }

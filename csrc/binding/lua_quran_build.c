@@ -21,9 +21,7 @@ static bool refuse(reader *r, const char *what, size_t entry, const char *expect
 /** Appends the string at the top to a table; `what` and `entry` name it in a refusal. */
 static bool read_text(reader *r, unsigned table, const char *what, size_t entry) {
   span text;
-  if (lua_type(r->L, -1) != LUA_TSTRING) {
-    return refuse(r, what, entry, "string");
-  }
+  if (lua_type(r->L, -1) != LUA_TSTRING) { return refuse(r, what, entry, "string"); }
   text.data = lua_tolstring(r->L, -1, &text.len);
   quran_builder_text(r->out, table, text);
   return true;
@@ -52,9 +50,7 @@ static bool read_member(reader *r, const char *name, unsigned table, size_t entr
 /** Reads the list at the top: exactly `count` entries. */
 static bool read_list(reader *r, unsigned table, const char *what, size_t count,
                       bool (*read)(reader *, unsigned, const char *, size_t)) {
-  if (!lua_istable(r->L, -1)) {
-    return refuse(r, what, 0, "list");
-  }
+  if (!lua_istable(r->L, -1)) { return refuse(r, what, 0, "list"); }
   if (lua_rawlen(r->L, -1) != count) {
     return fault_set(r->why, "Quran data: %s%s%s: %zu entries, not %zu", what,
                      *r->locale == '\0' ? "" : " ", r->locale, (size_t)lua_rawlen(r->L, -1), count);
@@ -63,18 +59,14 @@ static bool read_list(reader *r, unsigned table, const char *what, size_t count,
     lua_rawgeti(r->L, -1, (lua_Integer)i);
     bool good = read(r, table, what, i);
     lua_pop(r->L, 1);
-    if (!good) {
-      return false;
-    }
+    if (!good) { return false; }
   }
   return true;
 }
 
 /** Reads a text that may be missing, as an empty one. */
 static bool read_optional(reader *r, unsigned table, const char *what, size_t entry) {
-  if (!lua_isnil(r->L, -1)) {
-    return read_text(r, table, what, entry);
-  }
+  if (!lua_isnil(r->L, -1)) { return read_text(r, table, what, entry); }
   quran_builder_text(r->out, table, SPAN(""));
   return true;
 }
@@ -83,9 +75,7 @@ static bool read_revelation(reader *r, unsigned table, const char *what, size_t 
   static const char *const names[] = {"Meccan", "Medinan"};
   const char *name = lua_tostring(r->L, -1);
   for (unsigned i = 0; name != NULL && i < 2; i++) {
-    if (strcmp(name, names[i]) != 0) {
-      continue;
-    }
+    if (strcmp(name, names[i]) != 0) { continue; }
     quran_builder_number(r->out, table, i);
     return true;
   }
@@ -94,34 +84,24 @@ static bool read_revelation(reader *r, unsigned table, const char *what, size_t 
 
 /** Reads texts by locale into tables by locale, each of which may be missing. */
 static bool read_local_texts(reader *r, unsigned table, const char *what, size_t entry) {
-  if (!lua_istable(r->L, -1)) {
-    return refuse(r, what, entry, "table");
-  }
+  if (!lua_istable(r->L, -1)) { return refuse(r, what, entry, "table"); }
   for (unsigned l = 0; l < QURAN_LOCALES; l++) {
     bool good = read_member(r, locale_rows[l].code, table + l, entry, read_optional);
-    if (!good) {
-      return false;
-    }
+    if (!good) { return false; }
   }
   return true;
 }
 
 /** The same where the table of them may be missing as a whole. */
 static bool read_more_texts(reader *r, unsigned table, const char *what, size_t entry) {
-  if (!lua_isnil(r->L, -1)) {
-    return read_local_texts(r, table, what, entry);
-  }
-  for (unsigned l = 0; l < QURAN_LOCALES; l++) {
-    quran_builder_text(r->out, table + l, SPAN(""));
-  }
+  if (!lua_isnil(r->L, -1)) { return read_local_texts(r, table, what, entry); }
+  for (unsigned l = 0; l < QURAN_LOCALES; l++) { quran_builder_text(r->out, table + l, SPAN("")); }
   return true;
 }
 
 static bool read_surah(reader *r, unsigned table, const char *what, size_t entry) {
   (void)table;
-  if (!lua_istable(r->L, -1)) {
-    return refuse(r, what, entry, "table");
-  }
+  if (!lua_istable(r->L, -1)) { return refuse(r, what, entry, "table"); }
   return read_member(r, "name", QURAN_NAMES, entry, read_text) &&
          read_member(r, "arabic_name", QURAN_ARABIC_NAMES, entry, read_text) &&
          read_member(r, "revelation", QURAN_REVELATIONS, entry, read_revelation) &&
@@ -132,33 +112,23 @@ static bool read_surah(reader *r, unsigned table, const char *what, size_t entry
 /** Reads the map from surah numbers to texts; one that names none leaves an empty text. */
 static bool read_bismillahs(reader *r, unsigned table, const char *what, size_t entry) {
   bool good = true, none = lua_isnil(r->L, -1);
-  if (!none && !lua_istable(r->L, -1)) {
-    return refuse(r, what, entry, "table");
-  }
+  if (!none && !lua_istable(r->L, -1)) { return refuse(r, what, entry, "table"); }
   for (size_t i = 1; good && i <= QURAN_SURAHS; i++) {
-    if (!none) {
-      lua_rawgeti(r->L, -1, (lua_Integer)i);
-    }
+    if (!none) { lua_rawgeti(r->L, -1, (lua_Integer)i); }
     good = read_optional(r, table, what, i);
-    if (!none) {
-      lua_pop(r->L, 1);
-    }
+    if (!none) { lua_pop(r->L, 1); }
   }
   return good;
 }
 
 static bool read_mark(reader *r, unsigned locale, const char *what, size_t entry) {
-  if (!lua_istable(r->L, -1)) {
-    return refuse(r, what, entry, "table");
-  }
+  if (!lua_istable(r->L, -1)) { return refuse(r, what, entry, "table"); }
   return read_member(r, "offset", QURAN_MARK_OFFSETS + locale, entry, read_number) &&
          read_member(r, "number", QURAN_MARK_NUMBERS + locale, entry, read_number);
 }
 
 static bool read_note(reader *r, unsigned locale, const char *what, size_t entry) {
-  if (!lua_istable(r->L, -1)) {
-    return refuse(r, what, entry, "table");
-  }
+  if (!lua_istable(r->L, -1)) { return refuse(r, what, entry, "table"); }
   return read_member(r, "number", QURAN_NOTE_NUMBERS + locale, entry, read_number) &&
          read_member(r, "text", QURAN_NOTE_TEXTS + locale, entry, read_text);
 }
@@ -183,9 +153,7 @@ static bool read_verse(reader *r, unsigned locale, const char *what, size_t entr
            read_verse_list(r, "marks", locale, entry, read_mark) &&
            read_verse_list(r, "notes", locale, entry, read_note);
   }
-  if (!good) {
-    return false;
-  }
+  if (!good) { return false; }
   quran_builder_number(r->out, QURAN_NOTE_STARTS + locale,
                        quran_builder_count(r->out, QURAN_NOTE_NUMBERS + locale));
   quran_builder_number(r->out, QURAN_MARK_STARTS + locale,
@@ -203,9 +171,7 @@ static bool read_translation(reader *r, unsigned locale, const char *what, size_
 
 static bool read_tafsir(reader *r, unsigned locale, const char *what, size_t entry) {
   (void)entry;
-  if (lua_isnil(r->L, -1)) {
-    return true;
-  }
+  if (lua_isnil(r->L, -1)) { return true; }
   return read_list(r, QURAN_TAFSIRS + locale, what, QURAN_VERSES, read_text);
 }
 
@@ -218,18 +184,14 @@ static bool read_artifact(reader *r, unsigned table, const char *what, size_t so
     quran_builder_number(r->out, QURAN_SOURCE_NUMBERS, 0);
     return true;
   }
-  if (!lua_istable(r->L, -1)) {
-    return refuse(r, what, source, "table");
-  }
+  if (!lua_istable(r->L, -1)) { return refuse(r, what, source, "table"); }
   return read_member(r, "digest", QURAN_SOURCE_TEXTS, source, read_text) &&
          read_member(r, "byte_count", QURAN_SOURCE_NUMBERS, source, read_number) &&
          read_member(r, "file_count", QURAN_SOURCE_NUMBERS, source, read_number);
 }
 
 static bool read_terms_url(reader *r, unsigned table, const char *what, size_t source) {
-  if (!lua_istable(r->L, -1)) {
-    return refuse(r, what, source, "table");
-  }
+  if (!lua_istable(r->L, -1)) { return refuse(r, what, source, "table"); }
   return read_member(r, "url", table, source, read_text);
 }
 
@@ -277,9 +239,7 @@ static bool read_arabic_source(reader *r, unsigned source, const char *what, siz
 
 static bool read_sources(reader *r, unsigned table, const char *what, size_t entry) {
   (void)table;
-  if (!lua_istable(r->L, -1)) {
-    return refuse(r, what, entry, "table");
-  }
+  if (!lua_istable(r->L, -1)) { return refuse(r, what, entry, "table"); }
   return read_member(r, "arabic", QURAN_SOURCE_ARABIC, entry, read_arabic_source) &&
          read_by_locale(r, "translation", QURAN_SOURCE_TRANSLATION, read_source) &&
          read_by_locale(r, "tafsir", QURAN_SOURCE_TAFSIR, read_source);
@@ -302,9 +262,7 @@ static bool read_arabic(reader *r, unsigned table, const char *what, size_t entr
 }
 
 static bool read_all(reader *r) {
-  if (!lua_istable(r->L, -1)) {
-    return refuse(r, "the argument", 0, "table");
-  }
+  if (!lua_istable(r->L, -1)) { return refuse(r, "the argument", 0, "table"); }
   return read_member(r, "surahs", QURAN_NAMES, 0, read_surahs) &&
          read_member(r, "arabic", QURAN_ARABIC, 0, read_arabic) &&
          read_member(r, "bismillah", QURAN_BISMILLAHS, 0, read_bismillahs) &&
@@ -337,9 +295,7 @@ span lua_quran_simple(lua_State *L, int index, unsigned surah, unsigned verse) {
   span text = {NULL, 0};
   if (lua_getfield(L, index, "simple") == LUA_TTABLE) {
     lua_rawgeti(L, -1, (lua_Integer)quran_verse_index(surah, verse) + 1);
-    if (lua_type(L, -1) == LUA_TSTRING) {
-      text.data = lua_tolstring(L, -1, &text.len);
-    }
+    if (lua_type(L, -1) == LUA_TSTRING) { text.data = lua_tolstring(L, -1, &text.len); }
     lua_pop(L, 1);
   }
   lua_pop(L, 1);

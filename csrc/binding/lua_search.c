@@ -32,9 +32,7 @@ static arena *take_memory(lua_State *L) {
  * it is of another type. */
 static bool get_member(lua_State *L, const char *name, int type) {
   int given = lua_getfield(L, 2, name);
-  if (given == type || given == LUA_TNIL) {
-    return given == type;
-  }
+  if (given == type || given == LUA_TNIL) { return given == type; }
   return luaL_argerror(L, 2,
                        lua_pushfstring(L, "`%s` is a %s, not a %s", name, lua_typename(L, type),
                                        lua_typename(L, given)));
@@ -75,9 +73,7 @@ static void check_members(lua_State *L) {
     for (size_t i = 0; i < sizeof members / sizeof *members; i++) {
       known = known || strcmp(name, members[i]) == 0;
     }
-    if (known) {
-      continue;
-    }
+    if (known) { continue; }
     luaL_argerror(L, 2,
                   lua_pushfstring(L,
                                   "there is no member `%s`; a search takes `queries`, `locale`, "
@@ -106,9 +102,7 @@ static void read_query(lua_State *L, search_query *q) {
   q->bare = lua_getfield(L, 2, "excerpts") == LUA_TBOOLEAN && !lua_toboolean(L, -1);
   /* phrasings stay on the stack, so that they live as long as the query */
   int type = lua_getfield(L, 2, "queries"), list = lua_gettop(L);
-  if (type == LUA_TNIL) {
-    return;
-  }
+  if (type == LUA_TNIL) { return; }
   if (type != LUA_TTABLE) {
     q->phrasings[q->count++] = read_phrasing(L);
     return;
@@ -127,15 +121,9 @@ static void push_hit(lua_State *L, const publication_view *view, const search_hi
                      const search_query *q) {
   store_document d = store_at(&view->documents, hit->document);
   lua_push_document(L, &d);
-  if (!q->bare) {
-    lua_set_span(L, "excerpt", hit->excerpt);
-  }
-  if (hit->verse > 0) {
-    lua_set_integer(L, "verse", hit->verse);
-  }
-  if (!q->marks) {
-    return;
-  }
+  if (!q->bare) { lua_set_span(L, "excerpt", hit->excerpt); }
+  if (hit->verse > 0) { lua_set_integer(L, "verse", hit->verse); }
+  if (!q->marks) { return; }
   lua_createtable(L, (int)(2 * hit->mark_count), 0); /* first and last byte of each, from 1 */
   for (size_t i = 0; i < hit->mark_count; i++) {
     lua_pushinteger(L, (lua_Integer)hit->marks[i].first + 1);

@@ -12,9 +12,7 @@ enum { LONGEST_KEY = 16384, OTHERS = 077 };
 
 static int sha256(lua_State *L) {
   unsigned char digest[DIGEST_BYTES];
-  if (!digest_of(lua_check_span(L, 1), digest)) {
-    return luaL_error(L, "out of memory");
-  }
+  if (!digest_of(lua_check_span(L, 1), digest)) { return luaL_error(L, "out of memory"); }
   lua_push_hex(L, digest, sizeof digest);
   return 1;
 }
@@ -25,19 +23,13 @@ static int sha256_file(lua_State *L) {
   struct stat info;
   fault why;
   int fd = file_open(path, &info, &why);
-  if (fd < 0) {
-    return lua_refuse_file(L, path, &why);
-  }
+  if (fd < 0) { return lua_refuse_file(L, path, &why); }
   size_t size = (size_t)info.st_size;
   void *at = size == 0 ? NULL : mmap(NULL, size, PROT_READ, MAP_PRIVATE, fd, 0);
   close(fd);
   bool done = at != MAP_FAILED && digest_of((span){at == NULL ? "" : at, size}, digest);
-  if (at != NULL && at != MAP_FAILED) {
-    munmap(at, size);
-  }
-  if (!done) {
-    return luaL_error(L, "out of memory");
-  }
+  if (at != NULL && at != MAP_FAILED) { munmap(at, size); }
+  if (!done) { return luaL_error(L, "out of memory"); }
   lua_push_hex(L, digest, sizeof digest);
   return 1;
 }
@@ -68,9 +60,7 @@ static int keygen(lua_State *L) {
   private_key *key;
   buffer pem = {0};
   fault why;
-  if (!private_key_generate(&key, &why)) {
-    return lua_refuse(L, why.text);
-  }
+  if (!private_key_generate(&key, &why)) { return lua_refuse(L, why.text); }
   private_key_public(key, public_key);
   bool written = private_key_write(key, &pem);
   private_key_free(key);
@@ -87,9 +77,7 @@ static int public_key(lua_State *L) {
   unsigned char bytes[KEY_BYTES];
   private_key *key;
   fault why;
-  if (!private_key_read(lua_check_span(L, 1), &key, &why)) {
-    return lua_refuse(L, why.text);
-  }
+  if (!private_key_read(lua_check_span(L, 1), &key, &why)) { return lua_refuse(L, why.text); }
   private_key_public(key, bytes);
   private_key_free(key);
   lua_push_hex(L, bytes, sizeof bytes);
@@ -110,15 +98,9 @@ static int load_key(lua_State *L) {
   bool missing, good = file_read(path, LONGEST_KEY, OTHERS, &pem, &missing, &why) &&
                        private_key_read(buffer_span(&pem), &key, &why);
   private_key_free(key);
-  if (good) {
-    return push_secret(L, &pem);
-  }
-  if (missing) {
-    fault_set(&why, "there is no such file; make a key with `svcd keygen`");
-  }
-  if (pem.data != NULL) {
-    secret_clear(pem.data, pem.len);
-  }
+  if (good) { return push_secret(L, &pem); }
+  if (missing) { fault_set(&why, "there is no such file; make a key with `svcd keygen`"); }
+  if (pem.data != NULL) { secret_clear(pem.data, pem.len); }
   buffer_free(&pem);
   return lua_refuse_file(L, path, &why);
 }
@@ -128,14 +110,10 @@ static int sign(lua_State *L) {
   unsigned char made[SIGNATURE_BYTES];
   private_key *key;
   fault why;
-  if (!private_key_read(pem, &key, &why)) {
-    return lua_refuse(L, why.text);
-  }
+  if (!private_key_read(pem, &key, &why)) { return lua_refuse(L, why.text); }
   bool done = signature_make(key, type, body, SPAN(""), made);
   private_key_free(key);
-  if (!done) {
-    return luaL_error(L, "out of memory");
-  }
+  if (!done) { return luaL_error(L, "out of memory"); }
   lua_push_hex(L, made, sizeof made);
   return 1;
 }

@@ -6,9 +6,7 @@
 
 static void open_locales(lua_State *L) {
   lua_createtable(L, LOCALE_COUNT, 0);
-  for (unsigned i = 0; i < LOCALE_COUNT; i++) {
-    lua_append_string(L, locale_rows[i].code);
-  }
+  for (unsigned i = 0; i < LOCALE_COUNT; i++) { lua_append_string(L, locale_rows[i].code); }
   lua_setfield(L, -2, "locales");
   lua_createtable(L, 0, LOCALE_COUNT);
   for (unsigned i = 0; i < LOCALE_COUNT; i++) {
@@ -16,9 +14,7 @@ static void open_locales(lua_State *L) {
   }
   lua_setfield(L, -2, "languages");
   lua_createtable(L, QURAN_LOCALES, 0);
-  for (unsigned i = 0; i < QURAN_LOCALES; i++) {
-    lua_append_string(L, locale_rows[i].code);
-  }
+  for (unsigned i = 0; i < QURAN_LOCALES; i++) { lua_append_string(L, locale_rows[i].code); }
   lua_setfield(L, -2, "quran_locales");
   lua_createtable(L, 0, QURAN_LOCALES);
   for (unsigned i = 0; i < QURAN_LOCALES; i++) {
@@ -31,9 +27,7 @@ static void open_locales(lua_State *L) {
 static void open_constants(lua_State *L) {
   open_locales(L);
   lua_createtable(L, SECTION_COUNT, 0);
-  for (unsigned i = 0; i < SECTION_COUNT; i++) {
-    lua_append_string(L, model_section_name(i));
-  }
+  for (unsigned i = 0; i < SECTION_COUNT; i++) { lua_append_string(L, model_section_name(i)); }
   lua_setfield(L, -2, "sections");
   lua_set_integer(L, "surahs", QURAN_SURAHS);
   lua_set_integer(L, "phrasings", SEARCH_PHRASINGS);
@@ -54,8 +48,6 @@ __attribute__((visibility("default"))) int luaopen_svc(lua_State *L);
 int luaopen_svc(lua_State *L) {
   luaL_checkversion(L);
   lua_newtable(L);
-  for (size_t i = 0; i < sizeof openers / sizeof *openers; i++) {
-    openers[i](L);
-  }
+  for (size_t i = 0; i < sizeof openers / sizeof *openers; i++) { openers[i](L); }
   return 1;
 }

@@ -61,9 +61,7 @@ static int get_text(lua_State *L) {
     lua_pushboolean(L, false);
   }
   buffer_free(&text);
-  if (!done) {
-    return lua_refuse(L, why.text);
-  }
+  if (!done) { return lua_refuse(L, why.text); }
   lua_pushstring(L, result.tag);
   return 2;
 }
@@ -79,17 +77,11 @@ static int get_file(lua_State *L) {
   fault why;
   order.fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0644);
   bool opened = order.fd >= 0 && fstat(order.fd, &info) == 0;
-  if (!opened) {
-    file_write_failed(path, errno, &why);
-  }
+  if (!opened) { file_write_failed(path, errno, &why); }
   order.had = opened && (uint64_t)info.st_size <= order.longest ? (uint64_t)info.st_size : 0;
   bool done = opened && (order.had == order.longest || download(d, &order, &result, &why));
-  if (order.fd >= 0) {
-    close(order.fd);
-  }
-  if (!done) {
-    return lua_refuse(L, why.text);
-  }
+  if (order.fd >= 0) { close(order.fd); }
+  if (!done) { return lua_refuse(L, why.text); }
   lua_pushinteger(L, (lua_Integer)result.received);
   return 1;
 }
@@ -110,9 +102,7 @@ static int pack(lua_State *L) {
 static int length(lua_State *L) {
   uint64_t size;
   fault why;
-  if (!packed_length(luaL_checkstring(L, 1), &size, &why)) {
-    return lua_refuse(L, why.text);
-  }
+  if (!packed_length(luaL_checkstring(L, 1), &size, &why)) { return lua_refuse(L, why.text); }
   lua_pushinteger(L, (lua_Integer)size);
   return 1;
 }

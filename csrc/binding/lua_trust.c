@@ -12,9 +12,7 @@ static const char keys_type[] = "svc.private_keys";
 
 static int free_keys(lua_State *L) {
   key_ring *ring = luaL_checkudata(L, 1, keys_type);
-  while (ring->count > 0) {
-    private_key_free(ring->key[--ring->count]);
-  }
+  while (ring->count > 0) { private_key_free(ring->key[--ring->count]); }
   return 0;
 }
 
@@ -23,9 +21,7 @@ static bool take_key(lua_State *L, key_ring *ring, fault *why) {
   if (ring->count == KEY_RING_MOST) {
     return fault_set(why, "more than %d private keys", KEY_RING_MOST);
   }
-  if (!private_key_read(lua_check_span(L, -1), &ring->key[ring->count], why)) {
-    return false;
-  }
+  if (!private_key_read(lua_check_span(L, -1), &ring->key[ring->count], why)) { return false; }
   ring->count++;
   lua_pop(L, 1);
   return true;
@@ -42,9 +38,7 @@ bool lua_push_keys(lua_State *L, int index, key_ring **out, fault *why) {
     } else {
       lua_pushvalue(L, index);
     }
-    if (!take_key(L, ring, why)) {
-      return false;
-    }
+    if (!take_key(L, ring, why)) { return false; }
   }
   return true;
 }
@@ -80,9 +74,7 @@ uint32_t lua_take_public_keys(lua_State *L, unsigned char (*keys)[KEY_BYTES], ui
     }
     count = lua_rawlen(L, -1);
   }
-  if (count > most) {
-    luaL_error(L, "%d keys; at most %d are accepted", (int)count, (int)most);
-  }
+  if (count > most) { luaL_error(L, "%d keys; at most %d are accepted", (int)count, (int)most); }
   for (lua_Unsigned i = 0; i < count; i++) {
     lua_rawgeti(L, -1, (lua_Integer)i + 1);
     if (lua_type(L, -1) != LUA_TSTRING || !hex_read(lua_check_span(L, -1), keys[i], KEY_BYTES)) {
@@ -118,9 +110,7 @@ static int check_trust(lua_State *L) {
   trust root;
   fault why;
   luaL_argcheck(L, now >= 0, 2, "a time is not negative");
-  if (!trust_read(text, NULL, (uint64_t)now, &root, &why)) {
-    return lua_refuse(L, why.text);
-  }
+  if (!trust_read(text, NULL, (uint64_t)now, &root, &why)) { return lua_refuse(L, why.text); }
   push_trust(L, &root);
   return 1;
 }
@@ -148,9 +138,7 @@ static int extend_trust(lua_State *L) {
   next.revoked_count = lua_take_public_keys(L, next.revoked, TRUST_REVOKED);
   bool done = lua_push_keys(L, 3, &ring, &why) &&
               trust_extend(text, &next, ring->key, ring->count, &out, &why);
-  if (done) {
-    return lua_push_buffer(L, &out);
-  }
+  if (done) { return lua_push_buffer(L, &out); }
   buffer_free(&out);
   return lua_refuse(L, why.text);
 }

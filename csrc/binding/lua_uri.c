@@ -39,14 +39,10 @@ static const char has_nul[] = "contains the character NUL";
    @return the bytes it takes; 0 where there are no such digits */
 static size_t read_byte(span text, size_t at, char *out) {
   *out = text.data[at];
-  if (*out != '%') {
-    return 1;
-  }
+  if (*out != '%') { return 1; }
   int high = text.len - at < 3 ? -1 : hex_value(text.data[at + 1]);
   int low = high < 0 ? -1 : hex_value(text.data[at + 2]);
-  if (low < 0) {
-    return 0;
-  }
+  if (low < 0) { return 0; }
   *out = (char)(high << 4 | low);
   return 3;
 }
@@ -57,17 +53,11 @@ static span decode(span text, char *out, const char **reason) {
   size_t length = 0, taken;
   for (size_t i = 0; i < text.len; i += taken, length++) {
     taken = read_byte(text, i, &out[length]);
-    if (taken == 0) {
-      return *reason = not_encoded, (span){NULL, 0};
-    }
+    if (taken == 0) { return *reason = not_encoded, (span){NULL, 0}; }
   }
   span decoded = {out, length};
-  if (!utf8_valid(decoded)) {
-    return *reason = not_utf8, (span){NULL, 0};
-  }
-  if (span_find(decoded, '\0') < length) {
-    return *reason = has_nul, (span){NULL, 0};
-  }
+  if (!utf8_valid(decoded)) { return *reason = not_utf8, (span){NULL, 0}; }
+  if (span_find(decoded, '\0') < length) { return *reason = has_nul, (span){NULL, 0}; }
   return decoded;
 }
 
@@ -77,9 +67,7 @@ static int decode_uri(lua_State *L) {
   const char *reason;
   luaL_Buffer room;
   span decoded = decode(text, luaL_buffinitsize(L, &room, text.len), &reason);
-  if (decoded.data == NULL) {
-    return lua_refuse(L, reason);
-  }
+  if (decoded.data == NULL) { return lua_refuse(L, reason); }
   luaL_pushresultsize(&room, decoded.len);
   return 1;
 }
@@ -87,13 +75,9 @@ static int decode_uri(lua_State *L) {
 /* Pushes a name or a value of a query, decoded into `room`. @return false with the reason */
 static bool push_piece(lua_State *L, span text, char *room, const char **reason) {
   char *spaced = room + text.len;
-  for (size_t i = 0; i < text.len; i++) {
-    spaced[i] = text.data[i] == '+' ? ' ' : text.data[i];
-  }
+  for (size_t i = 0; i < text.len; i++) { spaced[i] = text.data[i] == '+' ? ' ' : text.data[i]; }
   span decoded = decode((span){spaced, text.len}, room, reason);
-  if (decoded.data == NULL) {
-    return false;
-  }
+  if (decoded.data == NULL) { return false; }
   lua_pushlstring(L, decoded.data, decoded.len);
   return true;
 }
@@ -132,9 +116,7 @@ static int parse_query(lua_State *L) {
   while (rest.len > 0) {
     span piece = span_take(rest, span_find(rest, '&'));
     rest = span_skip(rest, piece.len + 1);
-    if (piece.len == 0) {
-      continue;
-    }
+    if (piece.len == 0) { continue; }
     span name = span_take(piece, span_find(piece, '='));
     if (!push_piece(L, name, room, &reason)) {
       lua_pushfstring(L, "A parameter name %s.", reason);

@@ -28,13 +28,9 @@ static bool push_object(lua_State *L, int index, const char *what, size_t longes
   lua_pushcfunction(L, lua_parse_json);
   lua_pushvalue(L, index);
   lua_call(L, 1, 2);
-  if (lua_isnil(L, -2)) {
-    return fault_set(why, "the %s: %s", what, lua_tostring(L, -1));
-  }
+  if (lua_isnil(L, -2)) { return fault_set(why, "the %s: %s", what, lua_tostring(L, -1)); }
   lua_pop(L, 1);
-  if (!lua_istable(L, -1)) {
-    return fault_set(why, "the %s is no JSON object", what);
-  }
+  if (!lua_istable(L, -1)) { return fault_set(why, "the %s is no JSON object", what); }
   lua_pushcfunction(L, lua_json);
   lua_pushvalue(L, -2);
   lua_call(L, 1, 1);
@@ -47,9 +43,7 @@ static bool push_object(lua_State *L, int index, const char *what, size_t longes
 static bool take_hex(lua_State *L, size_t least, size_t most, char *out, size_t *size) {
   size_t length;
   const char *digits = lua_type(L, -1) == LUA_TSTRING ? lua_tolstring(L, -1, &length) : NULL;
-  if (digits == NULL) {
-    return false;
-  }
+  if (digits == NULL) { return false; }
   *size = length / 2;
   return length % 2 == 0 && *size >= least && *size <= most &&
          hex_read((span){digits, length}, (unsigned char *)out, *size);
@@ -104,9 +98,7 @@ static bool check_members(lua_State *L, fault *why) {
   lua_pushnil(L);
   while (lua_next(L, PROOF_VALUE)) {
     lua_pop(L, 1);
-    if (!is_text(L, -1, "tafsir")) {
-      count++;
-    }
+    if (!is_text(L, -1, "tafsir")) { count++; }
   }
   return count == MEMBERS || fault_set(why, "the proof: it has not the members of a proof");
 }
@@ -131,18 +123,14 @@ static bool verify_envelope(lua_State *L, open_options *o, publication_facts *fa
 /** Id of the tree that holds what the answer is, by the answer's own words. */
 static bool tree_of_answer(lua_State *L, uint32_t *id, fault *why) {
   *id = TREE_ID_DOCUMENTS;
-  if (lua_getfield(L, ANSWER_VALUE, "verses") == LUA_TNIL) {
-    return true;
-  }
+  if (lua_getfield(L, ANSWER_VALUE, "verses") == LUA_TNIL) { return true; }
   unsigned locale = LOCALE_COUNT;
   size_t count = lua_istable(L, -1) ? lua_rawlen(L, -1) : 0;
   if (lua_getfield(L, ANSWER_VALUE, "locale") == LUA_TSTRING) {
     locale = locale_of(lua_check_span(L, -1));
   }
   *id = TREE_ID_VERSES + locale;
-  if (locale < QURAN_LOCALES && count >= 1 && count <= LONGEST_SURAH) {
-    return true;
-  }
+  if (locale < QURAN_LOCALES && count >= 1 && count <= LONGEST_SURAH) { return true; }
   return fault_set(why, "the answer: it is neither an item nor verses");
 }
 
@@ -151,18 +139,14 @@ static bool find_tree(lua_State *L, const publication_facts *facts, const public
                       fault *why) {
   char name[LUA_TREE_NAME];
   uint32_t id;
-  if (!tree_of_answer(L, &id, why)) {
-    return false;
-  }
+  if (!tree_of_answer(L, &id, why)) { return false; }
   lua_tree_name(id, name);
   lua_getfield(L, PROOF_VALUE, "tree");
   if (!is_text(L, -1, name)) {
     return fault_set(why, "the proof is of another tree; the answer is one of %s", name);
   }
   *out = publication_tree_of(facts, id);
-  if (*out == NULL) {
-    return fault_set(why, "the publication has no tree of %s", name);
-  }
+  if (*out == NULL) { return fault_set(why, "the publication has no tree of %s", name); }
   return is_number(L, "tree_size", (*out)->size) ||
          fault_set(why, "the proof: `tree_size` is not what was signed");
 }
@@ -173,13 +157,9 @@ static bool is_site(span text) {
   const span schemes[] = {SPAN("http://"), SPAN("https://")};
   const span *scheme = &schemes[span_starts(text, schemes[1])];
   span rest = span_skip(text, scheme->len);
-  if (!span_starts(text, *scheme) || rest.len == 0 || rest.data[0] == '/') {
-    return false;
-  }
+  if (!span_starts(text, *scheme) || rest.len == 0 || rest.data[0] == '/') { return false; }
   for (size_t i = 0; i < rest.len; i++) {
-    if (ascii_control(rest.data[i]) || strchr(" ?#@\\", rest.data[i]) != NULL) {
-      return false;
-    }
+    if (ascii_control(rest.data[i]) || strchr(" ?#@\\", rest.data[i]) != NULL) { return false; }
   }
   return true;
 }
@@ -187,9 +167,7 @@ static bool is_site(span text) {
 /** True for what `url` may have behind the address of a page: nothing or, where the answer is a
  * surah as an item, the fragment of a verse. */
 static bool is_fragment(lua_State *L, span text) {
-  if (text.len == 0) {
-    return true;
-  }
+  if (text.len == 0) { return true; }
   bool item = lua_getfield(L, ANSWER_VALUE, "verses") == LUA_TNIL;
   lua_getfield(L, ANSWER_VALUE, "section");
   bool surah = item && is_text(L, -1, model_section_name(SECTION_QURAN));
@@ -243,14 +221,10 @@ static bool replace_tafsir(lua_State *L, int list, lua_Integer i, fault *why) {
   if (type != LUA_TNIL && (type != LUA_TSTRING || lua_isnil(L, list))) {
     return fault_set(why, "the answer: verse %d of it has a tafsir that is not proven", (int)i);
   }
-  if (lua_isnil(L, list)) {
-    return true;
-  }
+  if (lua_isnil(L, list)) { return true; }
   if (type == LUA_TSTRING) {
     unsigned char digest[DIGEST_BYTES];
-    if (!digest_of(lua_check_span(L, -1), digest)) {
-      return fault_set(why, "out of memory");
-    }
+    if (!digest_of(lua_check_span(L, -1), digest)) { return fault_set(why, "out of memory"); }
     lua_push_hex(L, digest, sizeof digest);
     lua_rawgeti(L, list, i);
     if (!lua_rawequal(L, -1, -2)) {
@@ -274,18 +248,12 @@ static bool make_verse_leaves(lua_State *L, unsigned char *out, fault *why) {
   for (lua_Integer i = 1; i <= count; i++) {
     lua_settop(L, verses + 1);
     lua_push_array(L, 1);
-    if (lua_rawgeti(L, verses, i) != LUA_TTABLE) {
-      return fault_set(why, "the answer: no verse");
-    }
-    if (!replace_tafsir(L, verses + 1, i, why)) {
-      return false;
-    }
+    if (lua_rawgeti(L, verses, i) != LUA_TTABLE) { return fault_set(why, "the answer: no verse"); }
+    if (!replace_tafsir(L, verses + 1, i, why)) { return false; }
     lua_settop(L, verses + 3);
     lua_append(L);
     lua_setfield(L, ANSWER_VALUE, "verses");
-    if (!make_leaf(L, out + (i - 1) * DIGEST_BYTES)) {
-      return fault_set(why, "out of memory");
-    }
+    if (!make_leaf(L, out + (i - 1) * DIGEST_BYTES)) { return fault_set(why, "out of memory"); }
     lua_pushlightuserdata(L, NULL); /* the opening formula belongs to the first verse alone */
     lua_setfield(L, ANSWER_VALUE, "pre_bismillah");
   }
@@ -297,9 +265,7 @@ static bool reaches_root(const publication_tree *t, uint64_t first, span leaves,
   unsigned char root[DIGEST_BYTES];
   buffer nodes = {0};
   uint64_t count = leaves.len / DIGEST_BYTES;
-  if (first >= t->size || count > t->size - first) {
-    return false;
-  }
+  if (first >= t->size || count > t->size - first) { return false; }
   buffer_append(&nodes, leaves);
   bool same =
       tree_climb(t->size, first, &nodes, path, root) && memcmp(root, t->root, DIGEST_BYTES) == 0;
@@ -327,9 +293,7 @@ static bool verify_answer(lua_State *L, const publication_tree *t, fault *why) {
   } else {
     lua_getfield(L, ANSWER_VALUE, "verses");
     count = lua_rawlen(L, -1);
-    if (!make_verse_leaves(L, leaves, why)) {
-      return false;
-    }
+    if (!make_verse_leaves(L, leaves, why)) { return false; }
   }
   return reaches_root(t, first, (span){(const char *)leaves, count * DIGEST_BYTES}, path) ||
          fault_set(why, "the answer is not what was signed: its path does not lead to the root");

@@ -69,9 +69,7 @@ static inline span lua_check_span(lua_State *L, int index) {
 static inline void lua_count_work(lua_State *L) {
   lua_Hook hook = lua_gethook(L);
   lua_Debug event = {.event = LUA_HOOKCOUNT, .currentline = -1};
-  if (hook != NULL) {
-    hook(L, &event);
-  }
+  if (hook != NULL) { hook(L, &event); }
 }
 
 /** Pushes the bytes of `text`, or nil when it is absent. */
@@ -85,9 +83,7 @@ static inline void lua_push_span(lua_State *L, span text) {
 
 /** Sets field `name` of the table at the top; an absent text sets nothing. */
 static inline void lua_set_span(lua_State *L, const char *name, span text) {
-  if (text.data == NULL) {
-    return;
-  }
+  if (text.data == NULL) { return; }
   lua_pushlstring(L, text.data, text.len);
   lua_setfield(L, -2, name);
 }
@@ -148,9 +144,7 @@ static inline int lua_refuse_file(lua_State *L, const char *path, const fault *w
 /** Pushes the results of a function that can only succeed or fail: true, or nil and the reason.
  * @return the number of results */
 static inline int lua_push_outcome(lua_State *L, bool done, const fault *why) {
-  if (!done) {
-    return lua_refuse(L, why->text);
-  }
+  if (!done) { return lua_refuse(L, why->text); }
   lua_pushboolean(L, true);
   return 1;
 }

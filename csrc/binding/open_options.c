@@ -35,9 +35,7 @@ static void read_keys(lua_State *L, int index, open_options *out) {
   bool given = lua_getfield(L, index, "keys") != LUA_TNIL;
   luaL_argcheck(L, !given || out->trust_path == NULL, index, "trust and keys exclude one another");
   keys->count = lua_take_public_keys(L, keys->key, TRUST_KEYS);
-  if (!given) {
-    return;
-  }
+  if (!given) { return; }
   luaL_argcheck(L, keys->count >= 1, index,
                 lua_pushfstring(L, "1 to %d keys expected", TRUST_KEYS));
   for (uint32_t i = 1; i < keys->count; i++) {
@@ -112,9 +110,7 @@ static bool load_trust(open_options *o, fault *why) {
  * what a thief signed counts no longer. */
 static uint64_t served_floor(const open_options *o) {
   for (uint32_t i = 0; i < o->served_signers; i++) {
-    if (!trust_revoked(&o->root, o->served_signer[i])) {
-      return o->served;
-    }
+    if (!trust_revoked(&o->root, o->served_signer[i])) { return o->served; }
   }
   return 0;
 }
@@ -141,19 +137,13 @@ static bool advise(const open_options *o, const publication_facts *facts, bool o
 static bool check_age(open_options *o, const publication_facts *facts, fault *why) {
   uint64_t floor = o->state_path == NULL ? 0 : state_floor(&o->remembered, &o->root);
   uint64_t served = served_floor(o);
-  if (floor < served) {
-    floor = served;
-  }
+  if (floor < served) { floor = served; }
   if (o->has_rollback && memcmp(o->rollback, facts->digest, DIGEST_BYTES) == 0) {
-    if (floor > facts->sequence) {
-      o->rolled_back_from = floor;
-    }
+    if (floor > facts->sequence) { o->rolled_back_from = floor; }
     return true;
   }
   bool older = facts->sequence < floor;
-  if (older) {
-    state_refuse(facts, floor, why);
-  }
+  if (older) { state_refuse(facts, floor, why); }
   bool good =
       !older && (o->state_path == NULL || state_check(&o->remembered, &o->root, facts, why));
   return good || advise(o, facts, older, why);
@@ -183,9 +173,7 @@ bool open_options_verify_envelope(const publication_envelope *e, open_options *o
 }
 
 bool open_options_remember(open_options *o, const publication_facts *facts, fault *why) {
-  if (o->state_path == NULL) {
-    return true;
-  }
+  if (o->state_path == NULL) { return true; }
   return !state_accept(&o->remembered, &o->root, facts) ||
          state_save(&o->remembered, o->state_path, why);
 }

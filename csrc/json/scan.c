@@ -45,24 +45,18 @@ static int peek(const scanner *s) {
 }
 
 static bool take(scanner *s, char byte) {
-  if (peek(s) != (unsigned char)byte) {
-    return false;
-  }
+  if (peek(s) != (unsigned char)byte) { return false; }
   s->at++;
   return true;
 }
 
 static void skip_space(scanner *s) {
   int c;
-  while ((c = peek(s)) == ' ' || c == '\t' || c == '\n' || c == '\r') {
-    s->at++;
-  }
+  while ((c = peek(s)) == ' ' || c == '\t' || c == '\n' || c == '\r') { s->at++; }
 }
 
 static bool word(scanner *s, span expected) {
-  if (!span_starts(span_skip(s->text, s->at), expected)) {
-    return refuse(s, "not a JSON value");
-  }
+  if (!span_starts(span_skip(s->text, s->at), expected)) { return refuse(s, "not a JSON value"); }
   s->at += expected.len;
   return true;
 }
@@ -71,9 +65,7 @@ static bool digit_follows(const scanner *s) { return peek(s) >= '0' && peek(s) <
 
 static size_t digits(scanner *s) {
   size_t from = s->at;
-  while (digit_follows(s)) {
-    s->at++;
-  }
+  while (digit_follows(s)) { s->at++; }
   return s->at - from;
 }
 
@@ -81,18 +73,12 @@ static size_t digits(scanner *s) {
 static bool in_range(scanner *s, size_t from) {
   char few[64], *copy = few;
   size_t len = s->at - from;
-  if (len >= sizeof few && (copy = malloc(len + 1)) == NULL) {
-    return refuse_memory(s);
-  }
+  if (len >= sizeof few && (copy = malloc(len + 1)) == NULL) { return refuse_memory(s); }
   memcpy(copy, s->text.data + from, len);
   copy[len] = '\0';
   double number = strtod(copy, NULL);
-  if (copy != few) {
-    free(copy);
-  }
-  if (isfinite(number)) {
-    return true;
-  }
+  if (copy != few) { free(copy); }
+  if (isfinite(number)) { return true; }
   s->at = from;
   return refuse(s, "number out of range");
 }
@@ -100,22 +86,14 @@ static bool in_range(scanner *s, size_t from) {
 static bool number(scanner *s) {
   size_t from = s->at;
   take(s, '-');
-  if (!take(s, '0') && digits(s) == 0) {
-    return refuse(s, "digit expected");
-  }
-  if (digit_follows(s)) {
-    return refuse(s, "leading zero in a number");
-  }
+  if (!take(s, '0') && digits(s) == 0) { return refuse(s, "digit expected"); }
+  if (digit_follows(s)) { return refuse(s, "leading zero in a number"); }
   if (take(s, '.') && digits(s) == 0) {
     return refuse(s, "digit expected after the decimal point");
   }
   if (take(s, 'e') || take(s, 'E')) {
-    if (!take(s, '+')) {
-      take(s, '-');
-    }
-    if (digits(s) == 0) {
-      return refuse(s, "digit expected in the exponent");
-    }
+    if (!take(s, '+')) { take(s, '-'); }
+    if (digits(s) == 0) { return refuse(s, "digit expected in the exponent"); }
   }
   return in_range(s, from);
 }
@@ -125,9 +103,7 @@ static bool unit(scanner *s, uint32_t *out) {
   *out = 0;
   for (int i = 0; i < 4; i++) {
     int digit = hex_value(peek(s));
-    if (digit < 0) {
-      return refuse(s, "four hexadecimal digits expected after \\u");
-    }
+    if (digit < 0) { return refuse(s, "four hexadecimal digits expected after \\u"); }
     *out = *out << 4 | (uint32_t)digit;
     s->at++;
   }
@@ -139,29 +115,15 @@ static bool escape(scanner *s, uint32_t *point) {
   static const char names[] = "\"\\/bfnrt", values[] = "\"\\/\b\f\n\r\t";
   int c = peek(s);
   const char *found = c > 0 ? strchr(names, c) : NULL;
-  if (c != 'u' && found == NULL) {
-    return refuse(s, "unknown escape in a string");
-  }
+  if (c != 'u' && found == NULL) { return refuse(s, "unknown escape in a string"); }
   s->at++;
-  if (c != 'u') {
-    return *point = (unsigned char)values[found - names], true;
-  }
-  if (!unit(s, point)) {
-    return false;
-  }
-  if (*point < 0xd800 || *point > 0xdfff) {
-    return true;
-  }
+  if (c != 'u') { return *point = (unsigned char)values[found - names], true; }
+  if (!unit(s, point)) { return false; }
+  if (*point < 0xd800 || *point > 0xdfff) { return true; }
   uint32_t low;
-  if (*point > 0xdbff || !take(s, '\\') || !take(s, 'u')) {
-    return refuse(s, "lone surrogate");
-  }
-  if (!unit(s, &low)) {
-    return false;
-  }
-  if (low < 0xdc00 || low > 0xdfff) {
-    return refuse(s, "lone surrogate");
-  }
+  if (*point > 0xdbff || !take(s, '\\') || !take(s, 'u')) { return refuse(s, "lone surrogate"); }
+  if (!unit(s, &low)) { return false; }
+  if (low < 0xdc00 || low > 0xdfff) { return refuse(s, "lone surrogate"); }
   *point = 0x10000 + ((*point - 0xd800) << 10) + (low - 0xdc00);
   return true;
 }
@@ -179,33 +141,19 @@ static void skip_plain(scanner *s) {
 
 /** A string, checked and passed over. */
 static bool string(scanner *s) {
-  if (!take(s, '"')) {
-    return refuse(s, "string expected");
-  }
+  if (!take(s, '"')) { return refuse(s, "string expected"); }
   for (;;) {
     skip_plain(s);
     int c = peek(s);
     size_t step = 1;
     uint32_t point;
-    if (c < 0) {
-      return refuse(s, "string not closed");
-    }
-    if (c < 0x20) {
-      return refuse(s, "control character in a string");
-    }
-    if (c >= 0x80) {
-      utf8_decode(span_skip(s->text, s->at), &step);
-    }
-    if (step == 0) {
-      return refuse(s, "invalid UTF-8");
-    }
+    if (c < 0) { return refuse(s, "string not closed"); }
+    if (c < 0x20) { return refuse(s, "control character in a string"); }
+    if (c >= 0x80) { utf8_decode(span_skip(s->text, s->at), &step); }
+    if (step == 0) { return refuse(s, "invalid UTF-8"); }
     s->at += step;
-    if (c == '"') {
-      return true;
-    }
-    if (c == '\\' && !escape(s, &point)) {
-      return false;
-    }
+    if (c == '"') { return true; }
+    if (c == '\\' && !escape(s, &point)) { return false; }
   }
 }
 
@@ -227,25 +175,17 @@ size_t json_unescape(span inner, char *out) {
 /** A string as a member name: its value with the escapes resolved, borrowed where it has none. */
 static bool resolved_string(scanner *s, span *name) {
   size_t from = s->at + 1;
-  if (!string(s)) {
-    return false;
-  }
+  if (!string(s)) { return false; }
   *name = (span){s->text.data + from, s->at - 1 - from};
-  if (span_find(*name, '\\') == name->len) {
-    return true;
-  }
+  if (span_find(*name, '\\') == name->len) { return true; }
   char *copy = arena_alloc(&s->names, name->len);
-  if (copy == NULL) {
-    return refuse_memory(s);
-  }
+  if (copy == NULL) { return refuse_memory(s); }
   *name = (span){copy, json_unescape(*name, copy)};
   return true;
 }
 
 static bool add_name(scanner *s, name_list *names, span name) {
-  if (!list_grow(names->items, names->count, names->size)) {
-    return refuse_memory(s);
-  }
+  if (!list_grow(names->items, names->count, names->size)) { return refuse_memory(s); }
   names->items[names->count++] = name;
   return true;
 }
@@ -273,9 +213,7 @@ static void sort_names(name_list *names) {
 static bool unique(scanner *s, name_list *names) {
   sort_names(names);
   for (size_t i = 1; i < names->count; i++) {
-    if (!span_equal(names->items[i - 1], names->items[i])) {
-      continue;
-    }
+    if (!span_equal(names->items[i - 1], names->items[i])) { continue; }
     span name = span_take(names->items[i], 64);
     return fault_set(s->why, "duplicate member name \"%.*s\"", (int)name.len, name.data);
   }
@@ -284,41 +222,27 @@ static bool unique(scanner *s, name_list *names) {
 
 /** Keeps the bytes of a member that is wanted, which end where the scanner stands. */
 static void keep_wanted(scanner *s, span name, size_t from) {
-  if (s->depth_left != s->outermost) {
-    return;
-  }
+  if (s->depth_left != s->outermost) { return; }
   for (size_t i = 0; i < s->wanted_count; i++) {
-    if (span_equal(name, s->wanted[i])) {
-      s->found[i] = (span){s->text.data + from, s->at - from};
-    }
+    if (span_equal(name, s->wanted[i])) { s->found[i] = (span){s->text.data + from, s->at - from}; }
   }
 }
 
 static bool members(scanner *s, name_list *names) {
-  if (take(s, '}')) {
-    return true;
-  }
+  if (take(s, '}')) { return true; }
   do {
     span name;
     skip_space(s);
-    if (!resolved_string(s, &name) || !add_name(s, names, name)) {
-      return false;
-    }
+    if (!resolved_string(s, &name) || !add_name(s, names, name)) { return false; }
     skip_space(s);
-    if (!take(s, ':')) {
-      return refuse(s, "':' expected after a member name");
-    }
+    if (!take(s, ':')) { return refuse(s, "':' expected after a member name"); }
     skip_space(s);
     size_t from = s->at;
-    if (!bare(s)) {
-      return false;
-    }
+    if (!bare(s)) { return false; }
     keep_wanted(s, name, from);
     skip_space(s);
   } while (take(s, ','));
-  if (!take(s, '}')) {
-    return refuse(s, "',' or '}' expected in an object");
-  }
+  if (!take(s, '}')) { return refuse(s, "',' or '}' expected in an object"); }
   return unique(s, names);
 }
 
@@ -334,21 +258,15 @@ static bool object(scanner *s) {
 static bool array(scanner *s) {
   s->at++;
   skip_space(s);
-  if (take(s, ']')) {
-    return true;
-  }
+  if (take(s, ']')) { return true; }
   do {
-    if (!value(s)) {
-      return false;
-    }
+    if (!value(s)) { return false; }
   } while (take(s, ','));
   return take(s, ']') || refuse(s, "',' or ']' expected in an array");
 }
 
 static bool nested(scanner *s, bool (*container)(scanner *)) {
-  if (s->depth_left == 0) {
-    return refuse(s, "nested too deep");
-  }
+  if (s->depth_left == 0) { return refuse(s, "nested too deep"); }
   s->depth_left--;
   bool good = container(s);
   s->depth_left++;
@@ -365,18 +283,14 @@ static bool bare(scanner *s) {
     case 'n': return word(s, SPAN("null"));
     default: break;
   }
-  if (peek(s) == '-' || digit_follows(s)) {
-    return number(s);
-  }
+  if (peek(s) == '-' || digit_follows(s)) { return number(s); }
   return refuse(s, s->at < s->text.len ? "not a JSON value" : "value expected");
 }
 
 /** A value with the white space around it. */
 static bool value(scanner *s) {
   skip_space(s);
-  if (!bare(s)) {
-    return false;
-  }
+  if (!bare(s)) { return false; }
   skip_space(s);
   return true;
 }
@@ -391,9 +305,7 @@ static bool find_members(span text, unsigned depth, const span *names, size_t co
                .found = found,
                .wanted_count = count,
                .outermost = depth - 1};
-  for (size_t i = 0; i < count; i++) {
-    found[i] = (span){NULL, 0};
-  }
+  for (size_t i = 0; i < count; i++) { found[i] = (span){NULL, 0}; }
   bool good = value(&s) && (s.at == s.text.len || refuse(&s, "something follows the JSON value"));
   arena_free(&s.names);
   *offset = s.exhausted ? SIZE_MAX : s.at;

@@ -6,20 +6,12 @@
 address_kind address_judge(span target) {
   for (size_t i = 0; i < target.len; i++) {
     unsigned char c = (unsigned char)target.data[i];
-    if (c <= ' ' || c == 0x7F || c == '\\') {
-      return ADDRESS_REFUSED;
-    }
+    if (c <= ' ' || c == 0x7F || c == '\\') { return ADDRESS_REFUSED; }
   }
-  if (span_starts(target, SPAN("//"))) {
-    return ADDRESS_REFUSED;
-  }
+  if (span_starts(target, SPAN("//"))) { return ADDRESS_REFUSED; }
   size_t stop = 0;
-  while (stop < target.len && strchr(":/?#", target.data[stop]) == NULL) {
-    stop++;
-  }
-  if (stop == target.len || target.data[stop] != ':') {
-    return ADDRESS_WITHIN;
-  }
+  while (stop < target.len && strchr(":/?#", target.data[stop]) == NULL) { stop++; }
+  if (stop == target.len || target.data[stop] != ':') { return ADDRESS_WITHIN; }
   span scheme = span_take(target, stop);
   if (ascii_same(scheme, SPAN("https")) || ascii_same(scheme, SPAN("http"))) {
     return ADDRESS_OUTSIDE;
@@ -29,9 +21,7 @@ address_kind address_judge(span target) {
 
 void address_write(buffer *out, span target) {
   size_t path = 0;
-  while (path < target.len && target.data[path] != '?' && target.data[path] != '#') {
-    path++;
-  }
+  while (path < target.len && target.data[path] != '?' && target.data[path] != '#') { path++; }
   bool markdown = path > 3 && memcmp(target.data + path - 3, ".md", 3) == 0;
   entities_escape(out, span_take(target, markdown ? path - 3 : path));
   entities_escape(out, span_skip(target, path));

@@ -29,9 +29,7 @@ static uint32_t elder(uint32_t point) {
                 {0x1D51D, 0x2128}, {0x1D53A, 0x2102}, {0x1D53F, 0x210D}, {0x1D545, 0x2115},
                 {0x1D547, 0x2119}, {0x1D548, 0x211A}, {0x1D549, 0x211D}, {0x1D551, 0x2124}};
   for (size_t i = 0; i < sizeof elders / sizeof *elders; i++) {
-    if (elders[i].hole == point) {
-      return elders[i].point;
-    }
+    if (elders[i].hole == point) { return elders[i].point; }
   }
   return point;
 }
@@ -39,18 +37,10 @@ static uint32_t elder(uint32_t point) {
 static uint32_t in_alphabet(uint32_t point, formula_font font) {
   uint32_t latin = alphabets[font].latin, greek = alphabets[font].greek;
   uint32_t digit = alphabets[font].digit;
-  if (point >= 'A' && point <= 'Z') {
-    return elder(latin + point - 'A');
-  }
-  if (point >= 'a' && point <= 'z') {
-    return elder(latin + 26 + point - 'a');
-  }
-  if (point >= '0' && point <= '9' && digit != 0) {
-    return digit + point - '0';
-  }
-  if (greek != 0 && point >= 0x391 && point <= 0x3A9) {
-    return greek + point - 0x391;
-  }
+  if (point >= 'A' && point <= 'Z') { return elder(latin + point - 'A'); }
+  if (point >= 'a' && point <= 'z') { return elder(latin + 26 + point - 'a'); }
+  if (point >= '0' && point <= '9' && digit != 0) { return digit + point - '0'; }
+  if (greek != 0 && point >= 0x391 && point <= 0x3A9) { return greek + point - 0x391; }
   return greek != 0 && point >= 0x3B1 && point <= 0x3C9 ? greek + 26 + point - 0x3B1 : point;
 }
 
@@ -92,9 +82,7 @@ static bool write_script(buffer *out, span text, const script *table, size_t cou
   size_t start = out->len;
   while (text.len > 0) {
     size_t i = 0;
-    while (i < count && !span_starts(text, span_of(table[i].plain))) {
-      i++;
-    }
+    while (i < count && !span_starts(text, span_of(table[i].plain))) { i++; }
     if (i == count) {
       out->len = start;
       return false;
@@ -111,9 +99,7 @@ bool alphabet_raise(buffer *out, span text) {
 
 bool alphabet_lower(buffer *out, span text) {
   for (size_t i = 1; i < text.len; i++) {
-    if (ascii_letter(text.data[i - 1]) && ascii_letter(text.data[i])) {
-      return false;
-    }
+    if (ascii_letter(text.data[i - 1]) && ascii_letter(text.data[i])) { return false; }
   }
   return write_script(out, text, lowered, sizeof lowered / sizeof *lowered);
 }

@@ -31,31 +31,21 @@ static anchor *slot_of(const anchors *set, span id, uint64_t hash) {
   size_t at = hash & (set->size - 1);
   for (; set->slots[at].len != 0; at = (at + 1) & (set->size - 1)) {
     const anchor *slot = &set->slots[at];
-    if (slot->hash == hash && span_equal(name_of(set, slot), id)) {
-      break;
-    }
+    if (slot->hash == hash && span_equal(name_of(set, slot), id)) { break; }
   }
   return &set->slots[at];
 }
 
 /* Makes room for one more id, so that slots stay where they are until it is in. */
 static bool make_room(anchors *set) {
-  if ((set->count + 1) * 2 <= set->size) {
-    return true;
-  }
+  if ((set->count + 1) * 2 <= set->size) { return true; }
   size_t size = set->size == 0 ? FIRST_SIZE : set->size * 2;
   anchor *slots = calloc(size, sizeof *slots);
-  if (slots == NULL) {
-    return false;
-  }
+  if (slots == NULL) { return false; }
   for (size_t i = 0; i < set->size; i++) {
-    if (set->slots[i].len == 0) {
-      continue;
-    }
+    if (set->slots[i].len == 0) { continue; }
     size_t at = set->slots[i].hash & (size - 1);
-    while (slots[at].len != 0) {
-      at = (at + 1) & (size - 1);
-    }
+    while (slots[at].len != 0) { at = (at + 1) & (size - 1); }
     slots[at] = set->slots[i];
   }
   free(set->slots);
@@ -76,13 +66,9 @@ static void number_id(const anchors *set, anchor *taken, buffer *id) {
 
 /* Enters the id that `id` holds, numbered where it is taken. */
 static bool enter_id(anchors *set, buffer *id) {
-  if (id->failed || !make_room(set)) {
-    return false;
-  }
+  if (id->failed || !make_room(set)) { return false; }
   anchor *slot = slot_of(set, buffer_span(id), hash_of(buffer_span(id)));
-  if (slot->len != 0) {
-    number_id(set, slot, id);
-  }
+  if (slot->len != 0) { number_id(set, slot, id); }
   span name = buffer_span(id);
   uint64_t hash = hash_of(name);
   *slot_of(set, name, hash) = (anchor){set->names.len, name.len, hash, 1};
@@ -93,9 +79,7 @@ static bool enter_id(anchors *set, buffer *id) {
 
 bool anchors_choose(anchors *set, span heading, buffer *id) {
   write_id(id, heading);
-  if (id->len == 0) {
-    buffer_text(id, "section");
-  }
+  if (id->len == 0) { buffer_text(id, "section"); }
   return enter_id(set, id);
 }
 

@@ -51,9 +51,7 @@ static size_t trim_end(span text, size_t at, size_t end) {
       end--;
     } else if (c == ';') {
       size_t name = end - 1;
-      while (name > at && ascii_alnum(text.data[name - 1])) {
-        name--;
-      }
+      while (name > at && ascii_alnum(text.data[name - 1])) { name--; }
       bool entity = name > at && name < end - 1 && text.data[name - 1] == '&';
       end = entity ? name - 1 : end - 1;
     } else {
@@ -68,9 +66,7 @@ size_t autolinks_web(span text, size_t at, const char **prefix) {
   char before = at == 0 ? ' ' : text.data[at - 1];
   bool parted = text.data[at] == 'w' ? is_space(before) || strchr("*_~([", before) != NULL
                                      : !ascii_alnum(before);
-  if (!parted) {
-    return 0;
-  }
+  if (!parted) { return 0; }
   size_t host = at;
   *prefix = "http://";
   if (byte_at(text, at) != 'w') {
@@ -85,13 +81,9 @@ size_t autolinks_web(span text, size_t at, const char **prefix) {
     return 0;
   }
   size_t length = host_length(text, host, host == at ? 2 : 1);
-  if (length == 0) {
-    return 0;
-  }
+  if (length == 0) { return 0; }
   size_t end = host + length;
-  while (end < text.len && !is_space(text.data[end])) {
-    end++;
-  }
+  while (end < text.len && !is_space(text.data[end])) { end++; }
   return trim_end(text, at, end) - at;
 }
 
@@ -112,9 +104,7 @@ size_t autolinks_mail(span text, size_t at, size_t least, size_t *back, const ch
     }
   }
   bool ends = ascii_letter(text.data[end - 1]);
-  if (start == at || end - at < 2 || dots == 0 || byte_at(text, end) == '@' || !ends) {
-    return 0;
-  }
+  if (start == at || end - at < 2 || dots == 0 || byte_at(text, end) == '@' || !ends) { return 0; }
   *back = at - start;
   return end - start;
 }

@@ -30,19 +30,11 @@ typedef enum { STOPS, GOES_ON, ENDS } verdict;
 
 /* A fence that closes: ends its block with this line. */
 static bool closes_fence(const parser *p, const open_block *b) {
-  if (p->indent > 3 || line_byte(p, p->nonspace) != b->fence) {
-    return false;
-  }
+  if (p->indent > 3 || line_byte(p, p->nonspace) != b->fence) { return false; }
   uint32_t at = p->nonspace;
-  while (line_byte(p, at) == b->fence) {
-    at++;
-  }
-  if (at - p->nonspace < b->fence_length) {
-    return false;
-  }
-  while (line_blank(p, at)) {
-    at++;
-  }
+  while (line_byte(p, at) == b->fence) { at++; }
+  if (at - p->nonspace < b->fence_length) { return false; }
+  while (line_blank(p, at)) { at++; }
   return at == p->end;
 }
 
@@ -52,18 +44,14 @@ static verdict code_goes_on(parser *p, const open_block *b) {
       line_columns(p, 4);
       return GOES_ON;
     }
-    if (p->blank) {
-      line_to_nonspace(p);
-    }
+    if (p->blank) { line_to_nonspace(p); }
     return p->blank ? GOES_ON : STOPS;
   }
   if (closes_fence(p, b)) {
     b->node->at.end = p->end;
     return ENDS;
   }
-  for (uint32_t i = b->fence_indent; i > 0 && line_blank(p, p->offset); i--) {
-    line_columns(p, 1);
-  }
+  for (uint32_t i = b->fence_indent; i > 0 && line_blank(p, p->offset); i--) { line_columns(p, 1); }
   return GOES_ON;
 }
 
@@ -73,9 +61,7 @@ static verdict indented_goes_on(parser *p, uint32_t columns, const node *n) {
     line_columns(p, columns);
     return GOES_ON;
   }
-  if (!p->blank || n->first == NULL) {
-    return STOPS;
-  }
+  if (!p->blank || n->first == NULL) { return STOPS; }
   line_to_nonspace(p);
   return GOES_ON;
 }
@@ -83,13 +69,9 @@ static verdict indented_goes_on(parser *p, uint32_t columns, const node *n) {
 static verdict goes_on(parser *p, const open_block *b) {
   switch (b->node->kind) {
     case NODE_QUOTE:
-      if (p->indent > 3 || line_byte(p, p->nonspace) != '>') {
-        return STOPS;
-      }
+      if (p->indent > 3 || line_byte(p, p->nonspace) != '>') { return STOPS; }
       line_to(p, p->nonspace + 1);
-      if (line_blank(p, p->offset)) {
-        line_columns(p, 1);
-      }
+      if (line_blank(p, p->offset)) { line_columns(p, 1); }
       return GOES_ON;
     case NODE_ITEM: return indented_goes_on(p, b->marker + b->padding, b->node);
     case NODE_FOOTNOTE: return indented_goes_on(p, 4, b->node);
@@ -106,14 +88,10 @@ static verdict goes_on(parser *p, const open_block *b) {
 /* Notes a blank line where it may make a list loose. */
 static void note_blank(parser *p, unsigned at) {
   node *holder = p->stack[at].node;
-  if (p->blank && holder->last != NULL) {
-    holder->last->blank = true;
-  }
+  if (p->blank && holder->last != NULL) { holder->last->blank = true; }
   bool exempt = holder->kind == NODE_QUOTE || p->stack[at].fence != '\0' ||
                 (holder->kind == NODE_ITEM && holder->first == NULL && holder->at.start >= p->line);
-  for (unsigned i = 0; i < at; i++) {
-    p->stack[i].node->blank = false;
-  }
+  for (unsigned i = 0; i < at; i++) { p->stack[i].node->blank = false; }
   holder->blank = p->blank && !exempt;
 }
 
@@ -126,9 +104,7 @@ static void add_rest(parser *p, unsigned at) {
   } else if (n->kind == NODE_RAW) {
     add_line(p);
     span line = {p->source.data + p->offset, p->end - p->offset};
-    if (b->html < 6 && tags_block_end(line, b->html)) {
-      block_close(p);
-    }
+    if (b->html < 6 && tags_block_end(line, b->html)) { block_close(p); }
   } else if (n->kind == NODE_TABLE) {
     tables_add_row(p, n);
   } else if (!p->blank) {
@@ -151,9 +127,7 @@ static void read_line(parser *p) {
       block_close_to(p, matched);
       return;
     }
-    if (v == STOPS) {
-      break;
-    }
+    if (v == STOPS) { break; }
   }
   unsigned at = matched;
   block_opening o = OPENED;
@@ -161,9 +135,7 @@ static void read_line(parser *p) {
   for (;; opened = true) {
     line_find(p);
     o = is_verbatim(p->stack[at].node) ? OPENS_NOTHING : block_start(p, &at, lazy && !opened);
-    if (o != OPENED) {
-      break;
-    }
+    if (o != OPENED) { break; }
   }
   if (o == OPENED_WHOLE) {
     note_blank(p, at);
@@ -204,9 +176,7 @@ bool blocks_read(parser *p) {
     if (end + 1 < length && p->source.data[end] == '\r' && p->source.data[end + 1] == '\n') {
       at++;
     }
-    if (at <= length) {
-      note_start(p, at);
-    }
+    if (at <= length) { note_start(p, at); }
   }
   if (p->stack[p->depth].node->kind == NODE_CODE_BLOCK && p->stack[p->depth].fence != '\0') {
     const node *code = p->stack[p->depth].node;

@@ -465,9 +465,7 @@ enum {
 /* Bytewise order of a name and one of the table. */
 static int compare_name(span name, const char *known) {
   size_t i = 0;
-  while (i < name.len && name.data[i] == known[i] && known[i] != '\0') {
-    i++;
-  }
+  while (i < name.len && name.data[i] == known[i] && known[i] != '\0') { i++; }
   int left = i < name.len ? (unsigned char)name.data[i] : -1;
   return left - (known[i] != '\0' ? (unsigned char)known[i] : -1);
 }
@@ -481,9 +479,7 @@ const command *command_find(span name) {
   while (low < high) {
     size_t middle = (low + high) / 2;
     int order = compare_name(name, commands[middle].name);
-    if (order == 0) {
-      return &commands[middle];
-    }
+    if (order == 0) { return &commands[middle]; }
     low = order > 0 ? middle + 1 : low;
     high = order < 0 ? middle : high;
   }
@@ -498,9 +494,7 @@ const environment *environment_find(span name) {
 static size_t distance(span a, span b) {
   size_t rows[3][NAME_MOST + 1];
   size_t *before = rows[0], *last = rows[1], *row = rows[2];
-  for (size_t j = 0; j <= b.len; j++) {
-    row[j] = last[j] = j;
-  }
+  for (size_t j = 0; j <= b.len; j++) { row[j] = last[j] = j; }
   for (size_t i = 1; i <= a.len; i++) {
     row[0] = i;
     for (size_t j = 1; j <= b.len; j++) {
@@ -576,9 +570,7 @@ const char *command_name(size_t index, const char **shape) {
       return commands[i].name;
     }
   }
-  if (index >= ENVIRONMENTS) {
-    return NULL;
-  }
+  if (index >= ENVIRONMENTS) { return NULL; }
   bool argument = environments[index].counted || environments[index].columns == COLUMNS_NAMED;
   *shape = argument ? "environment 1" : "environment";
   return environments[index].name;

@@ -107,9 +107,7 @@ static bool read_width(tex_parser *p, span token, formula_node **node) {
 static bool read_fraction(tex_parser *p, span token, const command *c, formula_node **node) {
   formula_node *above, *below;
   bool continued = c->kind == COMMAND_CONTINUED;
-  if (!read_two(p, token, continued, &above, &below)) {
-    return false;
-  }
+  if (!read_two(p, token, continued, &above, &below)) { return false; }
   tex_part(above, true, "", "(");
   tex_part(below, true, "/", "/(");
   *node = pair(p, continued ? "mfrac displaystyle=\"true\"" : c->text, above, below);
@@ -122,9 +120,7 @@ static bool read_fraction(tex_parser *p, span token, const command *c, formula_n
 
 static bool read_binomial(tex_parser *p, span token, const command *c, formula_node **node) {
   formula_node *above, *below;
-  if (!read_two(p, token, false, &above, &below)) {
-    return false;
-  }
+  if (!read_two(p, token, false, &above, &below)) { return false; }
   *node = tex_node(p, "mrow");
   tex_append(*node, tex_leaf(p, "mo", SPAN("("), FORMULA_OPENING));
   tex_append(*node, pair(p, c->text, above, below));
@@ -138,18 +134,12 @@ static bool read_binomial(tex_parser *p, span token, const command *c, formula_n
 
 static bool read_root(tex_parser *p, span token, formula_node **node) {
   formula_node *index, *inside;
-  if (!tex_option(p, &index) || !tex_argument(p, token, p->display, &inside)) {
-    return false;
-  }
-  if (inside == NULL) {
-    return true;
-  }
+  if (!tex_option(p, &index) || !tex_argument(p, token, p->display, &inside)) { return false; }
+  if (inside == NULL) { return true; }
   if (index == NULL) {
     tex_part(inside, false, "√", "√(");
     *node = pair(p, "msqrt", inside, NULL);
-    if (*node != NULL) {
-      (*node)->atom = true;
-    }
+    if (*node != NULL) { (*node)->atom = true; }
   } else {
     tex_part(inside, false, "", "(");
     index->before = "^(1/";
@@ -163,9 +153,7 @@ static bool read_accent(tex_parser *p, span token, const command *c, formula_nod
   formula_node *base;
   bool below = c->kind == COMMAND_ACCENT_BELOW || c->kind == COMMAND_BRACE_BELOW;
   bool brace = c->kind == COMMAND_BRACE || c->kind == COMMAND_BRACE_BELOW;
-  if (!tex_argument(p, token, p->display, &base)) {
-    return false;
-  }
+  if (!tex_argument(p, token, p->display, &base)) { return false; }
   formula_node *sign = tex_leaf(p, "mo", span_of(c->text), FORMULA_ORDINARY);
   *node = pair(p,
                brace ? (below ? "munder" : "mover")
@@ -182,9 +170,7 @@ static bool read_accent(tex_parser *p, span token, const command *c, formula_nod
 
 static bool read_arrow(tex_parser *p, span token, const command *c, formula_node **node) {
   formula_node *below, *above;
-  if (!tex_option(p, &below) || !tex_argument(p, token, false, &above)) {
-    return false;
-  }
+  if (!tex_option(p, &below) || !tex_argument(p, token, false, &above)) { return false; }
   *node = tex_node(p, below != NULL ? "munderover" : "mover");
   tex_append(*node, tex_leaf(p, "mo stretchy=\"true\"", span_of(c->text), FORMULA_ORDINARY));
   tex_append(*node, below);
@@ -208,9 +194,7 @@ static bool read_stack(tex_parser *p, span token, const command *c, formula_node
     return false;
   }
   *node = pair(p, c->text, base, script);
-  if (*node == NULL || script == NULL || base == NULL) {
-    return true;
-  }
+  if (*node == NULL || script == NULL || base == NULL) { return true; }
   bool single = base->first != NULL && base->first == base->last;
   (*node)->role = single ? base->first->role : FORMULA_ORDINARY;
   (*node)->limits = single && base->first->limits;
@@ -258,9 +242,7 @@ static bool read_fenced_row(tex_parser *p, span token, formula_node *row, span *
   formula_node *inside = tex_node(p, "mrow");
   bool bracket = p->bracket;
   p->bracket = false;
-  if (!tex_row(p, inside)) {
-    return false;
-  }
+  if (!tex_row(p, inside)) { return false; }
   p->bracket = bracket;
   tex_append(row, inside);
   *end = tex_peek(&p->rest);
@@ -276,14 +258,10 @@ static bool read_fence(tex_parser *p, span token, formula_node **node) {
   span sign, end;
   bool closed = false;
   *node = tex_node(p, "mrow");
-  if (!tex_enter(p, token.data) || !read_delimiter(p, token, &sign)) {
-    return false;
-  }
+  if (!tex_enter(p, token.data) || !read_delimiter(p, token, &sign)) { return false; }
   append_fence(p, *node, sign, FORMULA_OPENING);
   while (!closed && !p->memory->failed) {
-    if (!read_fenced_row(p, token, *node, &end) || !read_delimiter(p, end, &sign)) {
-      return false;
-    }
+    if (!read_fenced_row(p, token, *node, &end) || !read_delimiter(p, end, &sign)) { return false; }
     closed = span_equal(end, SPAN("\\right"));
     append_fence(p, *node, sign, closed ? FORMULA_CLOSING : FORMULA_BINARY);
   }
@@ -297,9 +275,7 @@ static bool read_fence(tex_parser *p, span token, formula_node **node) {
 
 static bool read_big(tex_parser *p, span token, const command *c, formula_node **node) {
   span sign;
-  if (!read_delimiter(p, token, &sign)) {
-    return false;
-  }
+  if (!read_delimiter(p, token, &sign)) { return false; }
   static const char openings[] = "([{⟨⌈⌊";
   bool opens = strstr(c->text, "prefix") != NULL ||
                (sign.len > 0 && memmem(openings, sizeof openings - 1, sign.data, sign.len));
@@ -324,9 +300,7 @@ static bool read_name(tex_parser *p, span token, formula_node **node) {
   bool limits = tex_skip(p, SPAN("*"));
   p->font = FORMULA_UPRIGHT;
   formula_node *row;
-  if (!tex_argument(p, token, false, &row)) {
-    return false;
-  }
+  if (!tex_argument(p, token, false, &row)) { return false; }
   p->font = font;
   *node = only(row);
   if (*node != NULL) {
@@ -339,18 +313,12 @@ static bool read_name(tex_parser *p, span token, formula_node **node) {
 
 static bool read_class(tex_parser *p, span token, const command *c, formula_node **node) {
   formula_node *row;
-  if (!tex_argument(p, token, p->display, &row)) {
-    return false;
-  }
+  if (!tex_argument(p, token, p->display, &row)) { return false; }
   *node = only(row);
-  if (*node == NULL) {
-    return true;
-  }
+  if (*node == NULL) { return true; }
   bool leaf = (*node)->text.data != NULL && (*node)->element[0] == 'm';
   bool operation = c->value == FORMULA_BINARY || c->value == FORMULA_RELATION;
-  if (leaf && operation) {
-    (*node)->element = "mo";
-  }
+  if (leaf && operation) { (*node)->element = "mo"; }
   (*node)->role = c->value == FORMULA_LARGE ? FORMULA_FUNCTION : (formula_role)c->value;
   (*node)->limits = c->value == FORMULA_LARGE;
   return true;
@@ -367,9 +335,7 @@ static bool read_not(tex_parser *p, span token, formula_node **node) {
       {"≻", "⊁"}, {"⊢", "⊬"}, {"⊨", "⊭"}, {"→", "↛"}, {"←", "↚"}, {"↔", "↮"}, {"⇒", "⇏"},
       {"⇐", "⇍"}, {"⇔", "⇎"}, {"⊴", "⋬"}, {"⊵", "⋭"}, {"⊲", "⋪"}, {"⊳", "⋫"}};
   formula_node *row;
-  if (!tex_argument(p, token, p->display, &row)) {
-    return false;
-  }
+  if (!tex_argument(p, token, p->display, &row)) { return false; }
   *node = only(row);
   if (*node == NULL || (*node)->text.data == NULL) {
     return p->memory->failed ||
@@ -394,26 +360,20 @@ static bool read_not(tex_parser *p, span token, formula_node **node) {
 
 static bool read_modulo(tex_parser *p, span token, const command *c, formula_node **node) {
   formula_node *inside;
-  if (!tex_argument(p, token, false, &inside)) {
-    return false;
-  }
+  if (!tex_argument(p, token, false, &inside)) { return false; }
   bool open = c->text[0] == '(';
   span word = open ? span_skip(span_of(c->text), 1) : span_of(c->text);
   word = span_take(word, span_find(word, ')'));
   *node = tex_node(p, "mrow");
   tex_append(*node, tex_space(p, "1em"));
-  if (open) {
-    tex_append(*node, tex_leaf(p, "mo stretchy=\"false\"", SPAN("("), FORMULA_OPENING));
-  }
+  if (open) { tex_append(*node, tex_leaf(p, "mo stretchy=\"false\"", SPAN("("), FORMULA_OPENING)); }
   formula_node *name = tex_leaf(p, "mi", word, FORMULA_FUNCTION);
   if (word.len > 0 && name != NULL) {
     name->font = FORMULA_PLAIN;
     tex_append(*node, name);
   }
   tex_append(*node, inside);
-  if (open) {
-    tex_append(*node, tex_leaf(p, "mo stretchy=\"false\"", SPAN(")"), FORMULA_CLOSING));
-  }
+  if (open) { tex_append(*node, tex_leaf(p, "mo stretchy=\"false\"", SPAN(")"), FORMULA_CLOSING)); }
   return true;
 }
 
@@ -424,27 +384,17 @@ static bool read_tag(tex_parser *p, span token) {
     return tex_refuse(p, token.data,
                       "\\tag in a sentence; formulas on a line of their own ($$…$$) have one");
   }
-  if (p->tag != NULL) {
-    return tex_refuse(p, token.data, "a second \\tag on one line");
-  }
+  if (p->tag != NULL) { return tex_refuse(p, token.data, "a second \\tag on one line"); }
   p->tag = row;
-  if (!bare) {
-    tex_append(row, tex_leaf(p, "mtext", SPAN("("), FORMULA_ORDINARY));
-  }
-  if (!words_read(p, token, FORMULA_PLAIN, row)) {
-    return false;
-  }
-  if (!bare) {
-    tex_append(row, tex_leaf(p, "mtext", SPAN(")"), FORMULA_ORDINARY));
-  }
+  if (!bare) { tex_append(row, tex_leaf(p, "mtext", SPAN("("), FORMULA_ORDINARY)); }
+  if (!words_read(p, token, FORMULA_PLAIN, row)) { return false; }
+  if (!bare) { tex_append(row, tex_leaf(p, "mtext", SPAN(")"), FORMULA_ORDINARY)); }
   return true;
 }
 
 static bool read_wrapped(tex_parser *p, span token, const command *c, formula_node **node) {
   formula_node *row;
-  if (!tex_argument(p, token, p->display, &row)) {
-    return false;
-  }
+  if (!tex_argument(p, token, p->display, &row)) { return false; }
   *node = row;
   if (row != NULL) {
     row->element = c->text;
@@ -507,9 +457,7 @@ bool construct_read(tex_parser *p, span token, const command *c, formula_node **
                         c->text);
     default: break;
   }
-  if (c->kind > COMMAND_SPACE) {
-    return refuse_placed(p, token, c);
-  }
+  if (c->kind > COMMAND_SPACE) { return refuse_placed(p, token, c); }
   *node = make_sign(p, c);
   return true;
 }

@@ -13,34 +13,24 @@
 
 static int compare_remarks(const void *a, const void *b) {
   const remark *one = *(remark *const *)a, *other = *(remark *const *)b;
-  if (one->at.start != other->at.start) {
-    return one->at.start < other->at.start ? -1 : 1;
-  }
+  if (one->at.start != other->at.start) { return one->at.start < other->at.start ? -1 : 1; }
   return strcmp(one->rule, other->rule);
 }
 
 /* Puts the remarks into the order of the source. */
 static void sort_remarks(parser *p) {
   size_t count = 0;
-  for (remark *r = p->d->remarks; r != NULL; r = r->next) {
-    count++;
-  }
-  if (count < 2) {
-    return;
-  }
+  for (remark *r = p->d->remarks; r != NULL; r = r->next) { count++; }
+  if (count < 2) { return; }
   remark **list = arena_alloc(p->memory, count * sizeof *list);
   if (list == NULL) {
     p->failed = true;
     return;
   }
   remark *r = p->d->remarks;
-  for (size_t i = 0; i < count; i++, r = r->next) {
-    list[i] = r;
-  }
+  for (size_t i = 0; i < count; i++, r = r->next) { list[i] = r; }
   qsort(list, count, sizeof *list, compare_remarks);
-  for (size_t i = 0; i < count; i++) {
-    list[i]->next = i + 1 < count ? list[i + 1] : NULL;
-  }
+  for (size_t i = 0; i < count; i++) { list[i]->next = i + 1 < count ? list[i + 1] : NULL; }
   p->d->remarks = list[0];
 }
 
@@ -49,9 +39,7 @@ static void sort_remarks(parser *p) {
 static void list_footnotes(parser *p) {
   markup_tree *d = p->d;
   for (reference *r = p->first_reference; r != NULL; r = r->next) {
-    if (r->footnote == NULL) {
-      continue;
-    }
+    if (r->footnote == NULL) { continue; }
     if (!r->used) {
       parser_remark(p, "footnote-unused", r->at.start, r->footnote->at.end,
                     "footnote is referred to nowhere and not shown; refer to it with [^label]");
@@ -77,9 +65,7 @@ const char *const document_alerts[DOCUMENT_ALERTS] = {"note", "tip", "important"
 /* `[!NOTE]` on a line of its own at the beginning of a quotation makes it an alert. */
 static void read_alert(node *quote) {
   node *paragraph = quote->first;
-  if (paragraph == NULL || paragraph->kind != NODE_PARAGRAPH) {
-    return;
-  }
+  if (paragraph == NULL || paragraph->kind != NODE_PARAGRAPH) { return; }
   node *mark = paragraph->first;
   span t = mark == NULL || mark->kind != NODE_TEXT ? SPAN("") : mark->text;
   if (t.len < 4 || !span_starts(t, SPAN("[!")) || t.data[t.len - 1] != ']' ||
@@ -89,27 +75,19 @@ static void read_alert(node *quote) {
   }
   span kind = {t.data + 2, t.len - 3};
   for (unsigned i = 0; i < DOCUMENT_ALERTS; i++) {
-    if (!ascii_same(kind, span_of(document_alerts[i]))) {
-      continue;
-    }
+    if (!ascii_same(kind, span_of(document_alerts[i]))) { continue; }
     quote->number = i + 1;
     node *gap = mark->next;
     node_unlink(mark);
-    if (gap != NULL) {
-      node_unlink(gap);
-    }
-    if (paragraph->first == NULL) {
-      node_unlink(paragraph);
-    }
+    if (gap != NULL) { node_unlink(gap); }
+    if (paragraph->first == NULL) { node_unlink(paragraph); }
     return;
   }
 }
 
 static void read_alerts(markup_tree *d) {
   for (node *n = d->root; n != NULL; n = node_after(d->root, n)) {
-    if (n->kind == NODE_QUOTE) {
-      read_alert(n);
-    }
+    if (n->kind == NODE_QUOTE) { read_alert(n); }
   }
 }
 
@@ -129,9 +107,7 @@ bool document_read(markup_tree *d, span source, bool tell) {
     if (span_find(source, '>') < source.len) { /* begins each quotation */
       read_alerts(d);
     }
-    if (tell) {
-      remarks_add(&p);
-    }
+    if (tell) { remarks_add(&p); }
     list_footnotes(&p);
     sort_remarks(&p);
     span starts =

@@ -14,28 +14,18 @@ typedef enum { LETTER, WHITE, PUNCTUATION } character;
 static character class_of(span text) {
   size_t length;
   uint32_t point = utf8_decode(text, &length);
-  if (length == 0 || point == ' ' || (point >= 9 && point <= 13)) {
-    return WHITE;
-  }
-  if (point < 0x80) {
-    return is_punctuation((char)point) ? PUNCTUATION : LETTER;
-  }
+  if (length == 0 || point == ' ' || (point >= 9 && point <= 13)) { return WHITE; }
+  if (point < 0x80) { return is_punctuation((char)point) ? PUNCTUATION : LETTER; }
   utf8proc_category_t category = utf8proc_category((utf8proc_int32_t)point);
-  if (category == UTF8PROC_CATEGORY_ZS) {
-    return WHITE;
-  }
+  if (category == UTF8PROC_CATEGORY_ZS) { return WHITE; }
   return category >= UTF8PROC_CATEGORY_PC && category <= UTF8PROC_CATEGORY_PO ? PUNCTUATION
                                                                               : LETTER;
 }
 
 static character class_before(const inline_reader *r, size_t at) {
-  if (at == 0) {
-    return WHITE;
-  }
+  if (at == 0) { return WHITE; }
   size_t start = at - 1;
-  while (start > 0 && (r->text.data[start] & 0xC0) == 0x80) {
-    start--;
-  }
+  while (start > 0 && (r->text.data[start] & 0xC0) == 0x80) { start--; }
   return class_of(inline_part(r, start, at));
 }
 
@@ -47,9 +37,7 @@ void emphasis_push(inline_reader *r) {
   bool right = before != WHITE && (before != PUNCTUATION || behind != LETTER);
   node *text = inline_text(r, r->leaf, start, start + length);
   r->at += length;
-  if (text == NULL || (mark == '~' && length > 2) || !(left || right)) {
-    return;
-  }
+  if (text == NULL || (mark == '~' && length > 2) || !(left || right)) { return; }
   delimiter *d = arena_alloc(r->p->memory, sizeof *d);
   if (d == NULL) {
     r->p->failed = true;
@@ -62,26 +50,18 @@ void emphasis_push(inline_reader *r) {
                    .mark = mark,
                    .opens = mark == '_' ? left && (!right || before == PUNCTUATION) : left,
                    .closes = mark == '_' ? right && (!left || behind == PUNCTUATION) : right};
-  if (r->last_delimiter != NULL) {
-    r->last_delimiter->next = d;
-  }
+  if (r->last_delimiter != NULL) { r->last_delimiter->next = d; }
   r->last_delimiter = d;
 }
 
 void emphasis_drop(inline_reader *r, delimiter *d) {
-  if (d->previous != NULL) {
-    d->previous->next = d->next;
-  }
+  if (d->previous != NULL) { d->previous->next = d->next; }
   *(d->next == NULL ? &r->last_delimiter : &d->next->previous) = d->previous;
 }
 
 static bool matches(const delimiter *opener, const delimiter *closer) {
-  if (!opener->opens || opener->mark != closer->mark) {
-    return false;
-  }
-  if (closer->mark == '~') {
-    return opener->length == closer->length;
-  }
+  if (!opener->opens || opener->mark != closer->mark) { return false; }
+  if (closer->mark == '~') { return opener->length == closer->length; }
   bool both = opener->closes || closer->opens;
   return !both || closer->length % 3 == 0 || (opener->length + closer->length) % 3 != 0;
 }
@@ -93,17 +73,13 @@ static delimiter *close_emphasis(inline_reader *r, delimiter *opener, delimiter 
   bool two = from->text.len >= 2 && to->text.len >= 2;
   size_t count = closer->mark == '~' ? closer->length : two ? 2 : 1;
   node_kind kind = closer->mark == '~' ? NODE_DELETED : two ? NODE_STRONG : NODE_EMPHASIS;
-  while (closer->previous != opener) {
-    emphasis_drop(r, closer->previous);
-  }
+  while (closer->previous != opener) { emphasis_drop(r, closer->previous); }
   from->text.len -= count;
   from->at.end -= (uint32_t)count;
   to->text = span_skip(to->text, count);
   to->at.start += (uint32_t)count;
   node *n = parser_node(r->p, NULL, kind, from->at.end, to->at.start);
-  if (n == NULL) {
-    return NULL;
-  }
+  if (n == NULL) { return NULL; }
   node_insert_after(from, n);
   node_adopt_between(n, n, to);
   delimiter *next = closer;
@@ -123,9 +99,7 @@ static delimiter *close_emphasis(inline_reader *r, delimiter *opener, delimiter 
 void emphasis_pair(inline_reader *r, const delimiter *bottom) {
   uint32_t bottoms[MARKS][2][3] = {{{0}}};
   delimiter *closer = r->last_delimiter;
-  while (closer != NULL && closer->previous != bottom) {
-    closer = closer->previous;
-  }
+  while (closer != NULL && closer->previous != bottom) { closer = closer->previous; }
   while (closer != NULL) {
     if (!closer->closes) {
       closer = closer->next;
@@ -144,11 +118,7 @@ void emphasis_pair(inline_reader *r, const delimiter *bottom) {
     delimiter *passed = closer;
     closer = closer->next;
     *floor = passed->position;
-    if (!passed->opens) {
-      emphasis_drop(r, passed);
-    }
+    if (!passed->opens) { emphasis_drop(r, passed); }
   }
-  while (r->last_delimiter != bottom) {
-    emphasis_drop(r, r->last_delimiter);
-  }
+  while (r->last_delimiter != bottom) { emphasis_drop(r, r->last_delimiter); }
 }

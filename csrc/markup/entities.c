@@ -32,33 +32,21 @@ static size_t read_number(span text, char resolved[ENTITY_TEXT], size_t *length)
   for (; at < text.len && at - from < (hex ? 6u : 7u); at++) {
     char c = ascii_lower(text.data[at]);
     bool digit = ascii_digit(c);
-    if (!digit && !(hex && c >= 'a' && c <= 'f')) {
-      break;
-    }
+    if (!digit && !(hex && c >= 'a' && c <= 'f')) { break; }
     point = point * (hex ? 16 : 10) + (uint32_t)(digit ? c - '0' : c - 'a' + 10);
   }
-  if (at == from || at == text.len || text.data[at] != ';') {
-    return 0;
-  }
+  if (at == from || at == text.len || text.data[at] != ';') { return 0; }
   bool scalar = point != 0 && point <= 0x10FFFF && (point < 0xD800 || point > 0xDFFF);
   *length = utf8_encode(scalar ? point : 0xFFFD, resolved);
   return at + 1;
 }
 
 size_t entities_read(span text, char resolved[ENTITY_TEXT], size_t *length) {
-  if (text.len < 3 || text.data[0] != '&') {
-    return 0;
-  }
-  if (text.data[1] == '#') {
-    return read_number(text, resolved, length);
-  }
+  if (text.len < 3 || text.data[0] != '&') { return 0; }
+  if (text.data[1] == '#') { return read_number(text, resolved, length); }
   size_t end = 1;
-  while (end < text.len && end < ENTITY_MOST && ascii_alnum(text.data[end])) {
-    end++;
-  }
-  if (end == 1 || end == text.len || text.data[end] != ';') {
-    return 0;
-  }
+  while (end < text.len && end < ENTITY_MOST && ascii_alnum(text.data[end])) { end++; }
+  if (end == 1 || end == text.len || text.data[end] != ';') { return 0; }
   span name = {text.data + 1, end - 1};
   size_t low = 0, high = sizeof entity_names / sizeof entity_names[0];
   while (low < high) {

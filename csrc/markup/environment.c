@@ -30,9 +30,7 @@ static bool read_columns(tex_parser *p, table *t) {
       {{"mtd class=\"right\"", "mtd class=\"right bar\""},
        {"mtd class=\"right bar-before\"", "mtd class=\"right bar-before bar\""}}};
   span spec;
-  if (!tex_name(p, t->begin, &spec)) {
-    return false;
-  }
+  if (!tex_name(p, t->begin, &spec)) { return false; }
   bool before = false;
   for (size_t i = 0; i < spec.len; i++) {
     char c = spec.data[i];
@@ -74,9 +72,7 @@ static void begin_cell(tex_parser *p, table *t) {
 
 /* Begins a row, and ends the one before it. */
 static void begin_row(tex_parser *p, table *t) {
-  if (t->cell != NULL) {
-    t->cell->behind = "; ";
-  }
+  if (t->cell != NULL) { t->cell->behind = "; "; }
   t->row = tex_node(p, t->ruled ? "mtr class=\"line-above\"" : "mtr");
   t->ruled = false;
   t->column = 0;
@@ -98,31 +94,23 @@ static void place_tag(tex_parser *p, table *t) {
 /* The length that a `\\` may be followed by at once, such as `[2pt]`; rows stand as far from each
  * other as they do everywhere. */
 static void skip_distance(tex_parser *p) {
-  if (p->rest.len > 0 && p->rest.data[0] == '*') {
-    p->rest = span_skip(p->rest, 1);
-  }
+  if (p->rest.len > 0 && p->rest.data[0] == '*') { p->rest = span_skip(p->rest, 1); }
   span bracket = span_take(p->rest, DISTANCE_MOST);
   size_t length = span_find(bracket, ']');
-  if (bracket.len == 0 || bracket.data[0] != '[' || length == bracket.len) {
-    return;
-  }
+  if (bracket.len == 0 || bracket.data[0] != '[' || length == bracket.len) { return; }
   size_t i = 1;
   while (i < length && (ascii_digit(p->rest.data[i]) || tex_one_of(p->rest.data[i], ".- "))) {
     i++;
   }
   bool unit =
       i > 1 && i + 2 == length && ascii_small(p->rest.data[i]) && ascii_small(p->rest.data[i + 1]);
-  if (unit) {
-    p->rest = span_skip(p->rest, length + 1);
-  }
+  if (unit) { p->rest = span_skip(p->rest, length + 1); }
 }
 
 static void skip_rules(tex_parser *p, table *t) {
   for (;;) {
     span token = tex_peek(&p->rest);
-    if (!span_equal(token, SPAN("\\hline")) && !span_equal(token, SPAN("\\hdashline"))) {
-      return;
-    }
+    if (!span_equal(token, SPAN("\\hline")) && !span_equal(token, SPAN("\\hdashline"))) { return; }
     p->rest = span_skip(p->rest, token.len);
     t->ruled = true;
   }
@@ -131,12 +119,8 @@ static void skip_rules(tex_parser *p, table *t) {
 /* The last row, when nothing is in it but the lines that stand below the row before. */
 static void drop_empty_row(tex_parser *p, table *t) {
   formula_node *before = t->node->first;
-  if (t->row->first != t->row->last || t->cell->first != NULL || before == t->row) {
-    return;
-  }
-  while (before->next != t->row) {
-    before = before->next;
-  }
+  if (t->row->first != t->row->last || t->cell->first != NULL || before == t->row) { return; }
+  while (before->next != t->row) { before = before->next; }
   before->next = NULL;
   t->node->last = before;
   if (strstr(t->row->element, "line-above") != NULL) {
@@ -145,9 +129,7 @@ static void drop_empty_row(tex_parser *p, table *t) {
                           : "mtr class=\"line-below\"";
   }
   formula_node *cell = before->last;
-  if (cell != NULL && cell->first != NULL) {
-    cell->first->behind = "";
-  }
+  if (cell != NULL && cell->first != NULL) { cell->first->behind = ""; }
   (void)p;
 }
 
@@ -161,13 +143,9 @@ static bool read_rows(tex_parser *p, table *t, bool row) {
     }
     for (;;) {
       p->display = t->display;
-      if (!row && !tex_row(p, t->cell)) {
-        return false;
-      }
+      if (!row && !tex_row(p, t->cell)) { return false; }
       row = false;
-      if (!tex_skip(p, SPAN("&")) || p->memory->failed) {
-        break;
-      }
+      if (!tex_skip(p, SPAN("&")) || p->memory->failed) { break; }
       t->column++;
       begin_cell(p, t);
     }
@@ -180,9 +158,7 @@ static bool read_rows(tex_parser *p, table *t, bool row) {
     p->rest = span_skip(p->rest, token.len);
     skip_distance(p);
   }
-  if (!p->memory->failed) {
-    drop_empty_row(p, t);
-  }
+  if (!p->memory->failed) { drop_empty_row(p, t); }
   return true;
 }
 
@@ -221,9 +197,7 @@ static bool read_options(tex_parser *p, table *t) {
       tex_one_of(p->rest.data[1], "tbc")) {
     p->rest = span_skip(p->rest, 3);
   }
-  if (t->is->counted && !tex_name(p, t->begin, &ignored)) {
-    return false;
-  }
+  if (t->is->counted && !tex_name(p, t->begin, &ignored)) { return false; }
   return t->is->columns != COLUMNS_NAMED || read_columns(p, t);
 }
 
@@ -244,22 +218,16 @@ static bool read_end(tex_parser *p, span begin, span name) {
 
 bool environment_read(tex_parser *p, span token, formula_node **node) {
   span name;
-  if (!tex_enter(p, token.data) || !tex_name(p, token, &name)) {
-    return false;
-  }
+  if (!tex_enter(p, token.data) || !tex_name(p, token, &name)) { return false; }
   const environment *is = environment_find(name);
-  if (is == NULL) {
-    return unknown_environment(p, token, name);
-  }
+  if (is == NULL) { return unknown_environment(p, token, name); }
   table t = {.is = is, .begin = token, .display = !is->inner};
   if (!read_options(p, &t) || !read_table(p, &t, is->element, false) || !read_end(p, token, name)) {
     return false;
   }
   p->depth--;
   formula_node *row = tex_node(p, "mrow");
-  if (row == NULL) {
-    return true;
-  }
+  if (row == NULL) { return true; }
   if (is->open[0] != '\0') {
     tex_append(row, tex_leaf(p, "mo fence=\"true\"", span_of(is->open), FORMULA_OPENING));
   }
@@ -278,9 +246,7 @@ bool environment_substack(tex_parser *p, span token, formula_node **node) {
   if (!tex_skip(p, SPAN("{"))) {
     return tex_refuse(p, token.data, "\\substack lacks its lines in braces");
   }
-  if (!tex_enter(p, start) || !read_table(p, &t, "mtable class=\"small\"", false)) {
-    return false;
-  }
+  if (!tex_enter(p, start) || !read_table(p, &t, "mtable class=\"small\"", false)) { return false; }
   p->depth--;
   *node = t.node;
   return tex_skip(p, SPAN("}")) || tex_refuse(p, start, "a brace is not closed");
@@ -297,8 +263,6 @@ bool environment_lines(tex_parser *p, formula_node *first, formula_node **node) 
   tex_append(t.node, row);
   *node = t.node;
   formula_node *tag = p->tag;
-  if (tag != NULL) {
-    place_tag(p, &t);
-  }
+  if (tag != NULL) { place_tag(p, &t); }
   return p->memory->failed || read_table(p, &t, NULL, true);
 }

@@ -16,9 +16,7 @@ static const command *command_of(span token) {
 }
 
 static bool ends_row(const tex_parser *p, span token, const command *c) {
-  if (c != NULL) {
-    return c->kind == COMMAND_ROW_END || c->kind == COMMAND_ENDING;
-  }
+  if (c != NULL) { return c->kind == COMMAND_ROW_END || c->kind == COMMAND_ENDING; }
   return token.len == 0 || token.data[0] == '}' || token.data[0] == '&' || token.data[0] == '$' ||
          (token.data[0] == ']' && p->bracket);
 }
@@ -110,14 +108,10 @@ static bool read_character(tex_parser *p, span token, formula_node **node) {
 static bool read_group(tex_parser *p, formula_node *row) {
   const char *start = p->rest.data;
   bool bracket = p->bracket;
-  if (!tex_enter(p, start)) {
-    return false;
-  }
+  if (!tex_enter(p, start)) { return false; }
   p->rest = span_skip(p->rest, 1);
   p->bracket = false;
-  if (!tex_row(p, row)) {
-    return false;
-  }
+  if (!tex_row(p, row)) { return false; }
   p->bracket = bracket;
   p->depth--;
   if (!tex_skip(p, SPAN("}"))) {
@@ -132,9 +126,7 @@ static bool read_group(tex_parser *p, formula_node *row) {
 static bool read_nucleus(tex_parser *p, span token, const command *c, formula_node **node) {
   unsigned char first = (unsigned char)token.data[0];
   if (first == '\\') {
-    if (c == NULL) {
-      return unknown_command(p, token);
-    }
+    if (c == NULL) { return unknown_command(p, token); }
     p->rest = span_skip(p->rest, token.len);
     return construct_read(p, token, c, node);
   }
@@ -167,9 +159,7 @@ static bool read_scripts(tex_parser *p, scripts *found) {
   for (;;) {
     tex_skip_space(&p->rest);
     char next = p->rest.len > 0 ? p->rest.data[0] : '\0';
-    if (next != '_' && next != '^' && next != '\'' && next != '\\') {
-      return true;
-    }
+    if (next != '_' && next != '^' && next != '\'' && next != '\\') { return true; }
     span token = tex_peek(&p->rest);
     bool named =
         next == '\\' && token.len > 6 && memcmp(token.data + token.len - 6, "limits", 6) == 0;
@@ -187,9 +177,7 @@ static bool read_scripts(tex_parser *p, scripts *found) {
         return tex_refuse(p, token.data, "two scripts in one place; write {} between them");
       }
       p->rest = span_skip(p->rest, 1);
-      if (!tex_argument(p, token, false, script)) {
-        return false;
-      }
+      if (!tex_argument(p, token, false, script)) { return false; }
       tex_part(*script, false, next == '_' ? "_" : "^", next == '_' ? "_(" : "^(");
     } else {
       return true;
@@ -202,19 +190,13 @@ static bool attach_scripts(tex_parser *p, formula_node **nucleus) {
   static const char *const elements[2][4] = {{"", "msub", "msup", "msubsup"},
                                              {"", "munder", "mover", "munderover"}};
   scripts s;
-  if (!read_scripts(p, &s)) {
-    return false;
-  }
+  if (!read_scripts(p, &s)) { return false; }
   unsigned which = (s.sub != NULL ? 1U : 0U) | (s.sup != NULL || s.primes != NULL ? 2U : 0U);
-  if (which == 0) {
-    return true;
-  }
+  if (which == 0) { return true; }
   formula_node *base = *nucleus != NULL ? *nucleus : tex_node(p, "mrow");
   bool limits = base != NULL && (s.limits == 1 || (s.limits < 0 && base->limits && p->display));
   formula_node *node = tex_node(p, elements[limits][which]);
-  if (node == NULL || base == NULL) {
-    return true;
-  }
+  if (node == NULL || base == NULL) { return true; }
   if (s.limits == 1 && span_starts(span_of(base->element), SPAN("mo")) && !p->display) {
     base->element = "mo movablelimits=\"false\"";
   }
@@ -239,15 +221,11 @@ static bool attach_scripts(tex_parser *p, formula_node **nucleus) {
 static bool read_infix(tex_parser *p, span token, const command *c, formula_node *row) {
   formula_node *above = tex_node(p, "mrow"), *below = tex_node(p, "mrow");
   formula_node *fraction = tex_node(p, c->text == NULL ? "mfrac" : "mfrac linethickness=\"0\"");
-  if (above == NULL || below == NULL || fraction == NULL) {
-    return true;
-  }
+  if (above == NULL || below == NULL || fraction == NULL) { return true; }
   above->first = row->first;
   above->last = row->last;
   row->first = row->last = NULL;
-  if (!tex_enter(p, token.data) || !tex_row(p, below)) {
-    return false;
-  }
+  if (!tex_enter(p, token.data) || !tex_row(p, below)) { return false; }
   p->depth--;
   bool bracketed = c->text != NULL && c->text[0] != '\0';
   if (bracketed) {
@@ -261,21 +239,15 @@ static bool read_infix(tex_parser *p, span token, const command *c, formula_node
   tex_append(fraction, above);
   tex_append(fraction, below);
   tex_append(row, fraction);
-  if (bracketed) {
-    tex_append(row, tex_leaf(p, "mo", (span){c->text + 1, 1}, FORMULA_CLOSING));
-  }
+  if (bracketed) { tex_append(row, tex_leaf(p, "mo", (span){c->text + 1, 1}, FORMULA_CLOSING)); }
   return true;
 }
 
 static bool read_item(tex_parser *p, span token, const command *c, formula_node *row) {
   formula_node *node = NULL;
   bool bare = token.data[0] == '_' || token.data[0] == '^' || token.data[0] == '\'';
-  if (!bare && !read_nucleus(p, token, c, &node)) {
-    return false;
-  }
-  if (!attach_scripts(p, &node)) {
-    return false;
-  }
+  if (!bare && !read_nucleus(p, token, c, &node)) { return false; }
+  if (!attach_scripts(p, &node)) { return false; }
   tex_append(row, node);
   return true;
 }
@@ -287,9 +259,7 @@ static bool read_row(tex_parser *p, formula_node *row) {
   while (fine && row != NULL && !p->memory->failed) {
     span token = tex_peek(&p->rest);
     const command *c = command_of(token);
-    if (ends_row(p, token, c)) {
-      break;
-    }
+    if (ends_row(p, token, c)) { break; }
     switch (c != NULL ? c->kind : COMMAND_ORDINARY) {
       case COMMAND_FONT_SWITCH:
         p->font = (formula_font)c->value;
@@ -320,9 +290,7 @@ static bool read_argument(tex_parser *p, span of, bool display, formula_node **r
   const command *c = command_of(token);
   bool outer = p->display;
   *row = tex_node(p, "mrow");
-  if (*row == NULL) {
-    return true;
-  }
+  if (*row == NULL) { return true; }
   if (ends_row(p, token, c) || token.data[0] == '_' || token.data[0] == '^') {
     return tex_refuse(p, of.data, "%.*s lacks what it applies to", (int)of.len, of.data);
   }
@@ -356,9 +324,7 @@ static bool refuse_end(tex_parser *p, span token) {
                                                 "write \\& for the sign"
                        : token.data[0] == '$' ? "a dollar sign inside of a formula; write \\$"
                                               : NULL;
-  if (reason != NULL) {
-    return tex_refuse(p, token.data, "%s", reason);
-  }
+  if (reason != NULL) { return tex_refuse(p, token.data, "%s", reason); }
   return tex_refuse(p, token.data, "%.*s without what it belongs to", (int)token.len, token.data);
 }
 
@@ -384,15 +350,11 @@ formula_node *formula_read(arena *memory, span tex, bool display, size_t *at, fa
     tex_append(row, lines);
     token = tex_peek(&p.rest);
   }
-  if (fine && token.len > 0 && !memory->failed) {
-    fine = refuse_end(&p, token);
-  }
+  if (fine && token.len > 0 && !memory->failed) { fine = refuse_end(&p, token); }
   if (fine && p.tag != NULL) {
     tex_append(row, tex_leaf(&p, "mspace width=\"2em\"", (span){NULL, 0}, FORMULA_SPACE));
     tex_append(row, p.tag);
   }
-  if (fine && memory->failed) {
-    fine = tex_refuse(&p, tex.data, "memory is out");
-  }
+  if (fine && memory->failed) { fine = tex_refuse(&p, tex.data, "memory is out"); }
   return fine ? row : NULL;
 }

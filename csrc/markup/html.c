@@ -25,9 +25,7 @@ typedef struct writer {
 /* Puts spaces in place of the control characters from `start` on: a line stays one. */
 static void flatten(buffer *out, size_t start) {
   for (size_t i = start; i < out->len; i++) {
-    if (ascii_control(out->data[i])) {
-      out->data[i] = ' ';
-    }
+    if (ascii_control(out->data[i])) { out->data[i] = ' '; }
   }
 }
 
@@ -70,18 +68,14 @@ static void open_link(writer *w, const node *n) {
   if (kind == ADDRESS_REFUSED) {
     report(w, "link-address", n->target, SPAN("link refused"), n->text);
   }
-  if (!is_anchor(w, n)) {
-    return;
-  }
+  if (!is_anchor(w, n)) { return; }
   buffer_text(out, "<a href=\"");
   if (kind == ADDRESS_WITHIN) {
     address_write(out, n->text);
   } else {
     entities_escape(out, n->text);
   }
-  if (kind == ADDRESS_OUTSIDE) {
-    buffer_text(out, "\" rel=\"external noopener");
-  }
+  if (kind == ADDRESS_OUTSIDE) { buffer_text(out, "\" rel=\"external noopener"); }
   if (n->title.len > 0) {
     buffer_text(out, "\" title=\"");
     entities_escape(out, n->title);
@@ -111,9 +105,7 @@ static bool write_image(writer *w, const node *n) {
   unsigned width, height;
   buffer *out = &w->page->out;
   bool figure = is_shown_figure(w, n->parent);
-  if (!find_image(w, n, &width, &height)) {
-    return false;
-  }
+  if (!find_image(w, n, &width, &height)) { return false; }
   gather_words(w, n);
   buffer_text(out, figure ? "<figure><img src=\"" : "<img src=\"");
   entities_escape(out, n->text);
@@ -126,9 +118,7 @@ static bool write_image(writer *w, const node *n) {
     entities_escape(out, n->title);
     buffer_text(out, "</figcaption>");
   }
-  if (figure) {
-    buffer_text(out, "</figure>\n");
-  }
+  if (figure) { buffer_text(out, "</figure>\n"); }
   return true;
 }
 
@@ -157,9 +147,7 @@ static void open_heading(writer *w, const node *n) {
 
 static bool holds_words(const node *cell) {
   for (const node *n = node_after(cell, cell); n != NULL; n = node_after(cell, n)) {
-    if (n->kind == NODE_TEXT || n->kind == NODE_TAG || n->kind == NODE_BREAK) {
-      return true;
-    }
+    if (n->kind == NODE_TEXT || n->kind == NODE_TAG || n->kind == NODE_BREAK) { return true; }
   }
   return false;
 }
@@ -198,12 +186,8 @@ static void break_line(writer *w) {
   w->broken = out->len;
   for (size_t i = out->len; i > least; i--) {
     char *c = out->data + i - 1;
-    if (*c == '>' || *c == '<') {
-      tag = *c == '>';
-    }
-    if (tag || (*c != ' ' && *c != '\n')) {
-      continue;
-    }
+    if (*c == '>' || *c == '<') { tag = *c == '>'; }
+    if (tag || (*c != ' ' && *c != '\n')) { continue; }
     *c = '\n';
     return;
   }
@@ -212,9 +196,7 @@ static void break_line(writer *w) {
 /* From the byte of a formula that is wrong up to the end of the formula, in the source. */
 static extent formula_extent(const node *n, size_t at) {
   const node *leaf = n;
-  while (leaf != NULL && leaf->prose == NULL) {
-    leaf = leaf->parent;
-  }
+  while (leaf != NULL && leaf->prose == NULL) { leaf = leaf->parent; }
   span whole = leaf != NULL ? leaf->prose->text : (span){NULL, 0};
   if (whole.data == NULL || n->text.data < whole.data ||
       n->text.data + at > whole.data + whole.len) {
@@ -236,9 +218,7 @@ static void write_formula(writer *w, const node *n) {
     buffer_text(out, "</var>");
     return;
   }
-  if (n->display) {
-    buffer_text(out, "<span class=\"formula\" tabindex=\"0\">");
-  }
+  if (n->display) { buffer_text(out, "<span class=\"formula\" tabindex=\"0\">"); }
   size_t at;
   if (!mathml_write(out, tex, n->display, &at, &why)) {
     report(w, "formula", formula_extent(n, at), span_of(why.text), tex);
@@ -246,9 +226,7 @@ static void write_formula(writer *w, const node *n) {
     entities_escape(out, tex);
     buffer_text(out, "</code>");
   }
-  if (n->display) {
-    buffer_text(out, "</span>");
-  }
+  if (n->display) { buffer_text(out, "</span>"); }
   w->touched = out->len;
 }
 
@@ -261,20 +239,12 @@ static size_t keep_punctuation(writer *w, span text) {
   while (length < text.len && memchr(punctuation, text.data[length], sizeof punctuation - 1)) {
     length++;
   }
-  if (length == 0 || out->failed || w->touched != out->len) {
-    return 0;
-  }
+  if (length == 0 || out->failed || w->touched != out->len) { return 0; }
   span close = SPAN("</math>");
-  if (out->len < close.len) {
-    return 0;
-  }
-  if (!span_equal(span_skip(buffer_span(out), out->len - close.len), close)) {
-    return 0;
-  }
+  if (out->len < close.len) { return 0; }
+  if (!span_equal(span_skip(buffer_span(out), out->len - close.len), close)) { return 0; }
   size_t start = out->len - strlen(open);
-  while (memcmp(out->data + start, open, strlen(open)) != 0) {
-    start--;
-  }
+  while (memcmp(out->data + start, open, strlen(open)) != 0) { start--; }
   buffer_insert(out, start, SPAN("<span class=\"close\">"));
   buffer_append(out, span_take(text, length));
   buffer_text(out, "</span>");
@@ -282,14 +252,10 @@ static size_t keep_punctuation(writer *w, span text) {
 }
 
 static void write_text(writer *w, span text) {
-  if (w->behind) {
-    text = span_skip(text, keep_punctuation(w, text));
-  }
+  if (w->behind) { text = span_skip(text, keep_punctuation(w, text)); }
   size_t space = w->behind ? span_find(text, ' ') : text.len;
   entities_escape(&w->page->out, span_take(text, space));
-  if (space == text.len) {
-    return;
-  }
+  if (space == text.len) { return; }
   buffer_byte(&w->page->out, '\n');
   entities_escape(&w->page->out, span_skip(text, space + 1));
   w->behind = false;
@@ -345,9 +311,7 @@ static void close_element(writer *w, const node *n) {
   static const char *const lines[] = {"details", "summary", "figure", "figcaption"};
   buffer_print(&w->page->out, "</%.*s>", (int)n->text.len, n->text.data);
   for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++) {
-    if (span_equal(n->text, span_of(lines[i]))) {
-      buffer_byte(&w->page->out, '\n');
-    }
+    if (span_equal(n->text, span_of(lines[i]))) { buffer_byte(&w->page->out, '\n'); }
   }
 }
 
@@ -369,18 +333,12 @@ static void close_footnote(writer *w, const node *n) {
   span end = SPAN("</p>\n");
   bool within =
       out->len >= end.len && span_equal(span_skip(buffer_span(out), out->len - end.len), end);
-  if (within) {
-    out->len -= end.len;
-  }
+  if (within) { out->len -= end.len; }
   for (unsigned i = 1; i <= n->use; i++) {
     buffer_print(out, " <a href=\"#fnref-%u", n->number);
-    if (i > 1) {
-      buffer_print(out, "-%u", i);
-    }
+    if (i > 1) { buffer_print(out, "-%u", i); }
     buffer_text(out, "\" class=\"footnote-back\" data-markdown-ignore>↩");
-    if (i > 1) {
-      buffer_print(out, "<sup>%u</sup>", i);
-    }
+    if (i > 1) { buffer_print(out, "<sup>%u</sup>", i); }
     buffer_text(out, "</a>");
   }
   buffer_text(out, within ? "</p>\n</li>\n" : "\n</li>\n");
@@ -390,9 +348,7 @@ static void use_footnote(writer *w, const node *n) {
   buffer *out = &w->page->out;
   buffer_print(out, "<sup class=\"footnote\"><a href=\"#fn-%u\" id=\"fnref-%u", n->number,
                n->number);
-  if (n->use > 1) {
-    buffer_print(out, "-%u", n->use);
-  }
+  if (n->use > 1) { buffer_print(out, "-%u", n->use); }
   buffer_print(out, "\">%u</a></sup>", n->number);
 }
 
@@ -426,15 +382,11 @@ static void open_list(buffer *out, const node *n) {
 
 static void open_item(buffer *out, const node *n) {
   buffer_text(out, "<li>");
-  if (n->task != '\0') {
-    buffer_text(out, n->task == ' ' ? "☐ " : "☑ ");
-  }
+  if (n->task != '\0') { buffer_text(out, n->task == ' ' ? "☐ " : "☑ "); }
 }
 
 static void write_break(writer *w, const node *n) {
-  if (n->kind == NODE_BREAK) {
-    buffer_text(&w->page->out, "<br>");
-  }
+  if (n->kind == NODE_BREAK) { buffer_text(&w->page->out, "<br>"); }
   write_text(w, SPAN("\n"));
 }
 
@@ -474,9 +426,7 @@ static bool enter(writer *w, const node *n) {
       w->links += !n->automatic;
       break;
     case NODE_IMAGE:
-      if (write_image(w, n)) {
-        return false;
-      }
+      if (write_image(w, n)) { return false; }
       buffer_text(out, "<span class=\"image\">");
       break;
     case NODE_FORMULA: write_formula(w, n); break;
@@ -533,16 +483,12 @@ static void write_tree(writer *w, const node *root) {
       n = n->first;
       continue;
     }
-    if (follows) {
-      leave(w, n);
-    }
+    if (follows) { leave(w, n); }
     while (n != root && n->next == NULL) {
       n = n->parent;
       leave(w, n);
     }
-    if (n == root) {
-      return;
-    }
+    if (n == root) { return; }
     n = n->next;
   }
 }
@@ -572,14 +518,10 @@ bool html_render(html_page *page, const markup_tree *d, const html_options *opti
   static const html_options none = {0};
   writer w = {.page = page, .document = d, .options = options == NULL ? &none : options};
   bool done = reserve_ids(&w);
-  if (done) {
-    write_tree(&w, d->root);
-  }
+  if (done) { write_tree(&w, d->root); }
   if (d->footnote_count > 0) {
     buffer_text(&page->out, "<section class=\"footnotes\">\n<ol>\n");
-    for (uint32_t i = 0; i < d->footnote_count; i++) {
-      write_tree(&w, d->footnotes[i]);
-    }
+    for (uint32_t i = 0; i < d->footnote_count; i++) { write_tree(&w, d->footnotes[i]); }
     buffer_text(&page->out, "</ol>\n</section>\n");
   }
   done = done && !w.words.failed && !page->out.failed && !page->headings.failed &&

@@ -13,21 +13,13 @@
 
 /* Where the run of grave accents begins that closes one of `length`; 0 when none does. */
 static size_t closing_ticks(inline_reader *r, size_t at, size_t length) {
-  if (length > TICKS_MOST || (r->ticks_known && r->ticks[length] < at)) {
-    return 0;
-  }
+  if (length > TICKS_MOST || (r->ticks_known && r->ticks[length] < at)) { return 0; }
   for (size_t i = at; i < r->text.len;) {
     i += span_find(span_skip(r->text, i), '`');
-    if (i >= r->text.len) {
-      break;
-    }
+    if (i >= r->text.len) { break; }
     size_t run = inline_run(r, i);
-    if (run <= TICKS_MOST && r->ticks[run] < i) {
-      r->ticks[run] = (uint32_t)i;
-    }
-    if (run == length) {
-      return i;
-    }
+    if (run <= TICKS_MOST && r->ticks[run] < i) { r->ticks[run] = (uint32_t)i; }
+    if (run == length) { return i; }
     i += run;
   }
   r->ticks_known = true;
@@ -61,16 +53,12 @@ static void read_code(inline_reader *r) {
   r->at = close + length;
   node *code = inline_add(r, NODE_CODE, start, r->at);
   size_t end = close, blanks = inside;
-  while (blanks < end && is_gap(r->text.data[blanks])) {
-    blanks++;
-  }
+  while (blanks < end && is_gap(r->text.data[blanks])) { blanks++; }
   if (blanks < end && is_gap(inline_byte(r, inside)) && is_gap(inline_byte(r, end - 1))) {
     inside++;
     end--;
   }
-  if (code != NULL) {
-    add_lines(r, code, inside, end, SPAN(" "));
-  }
+  if (code != NULL) { add_lines(r, code, inside, end, SPAN(" ")); }
 }
 
 static void add_formula(inline_reader *r, size_t from, size_t inside, size_t end, size_t to,
@@ -87,9 +75,7 @@ static void add_formula(inline_reader *r, size_t from, size_t inside, size_t end
 /* Where the words of a `\text{…}` in a formula end; `at` when they do not on this side of 1 kB. */
 static size_t words_end(const inline_reader *r, size_t at) {
   size_t name = at + 1;
-  while (ascii_letter(inline_byte(r, name))) {
-    name++;
-  }
+  while (ascii_letter(inline_byte(r, name))) { name++; }
   span command = inline_part(r, at + 1, name);
   if (inline_byte(r, name) != '{' ||
       !(span_starts(command, SPAN("text")) || span_equal(command, SPAN("mbox")))) {
@@ -100,9 +86,7 @@ static size_t words_end(const inline_reader *r, size_t at) {
     char c = r->text.data[i];
     depth += c == '{';
     depth -= c == '}';
-    if (depth == 0) {
-      return i + 1;
-    }
+    if (depth == 0) { return i + 1; }
     i += c == '\\';
   }
   return at;
@@ -113,9 +97,7 @@ static size_t words_end(const inline_reader *r, size_t at) {
  * on $HOME and `$PATH`. */
 static size_t closing_dollar(inline_reader *r, size_t at) {
   char first = inline_byte(r, at);
-  if (at >= r->text.len || ascii_blank(first) || first == '\n') {
-    return 0;
-  }
+  if (at >= r->text.len || ascii_blank(first) || first == '\n') { return 0; }
   for (size_t i = at; i < r->text.len; i++) {
     char c = r->text.data[i];
     if (c == '\\') {
@@ -171,9 +153,7 @@ static void read_dollar(inline_reader *r) {
 
 /* True where nothing but punctuation follows on the line. */
 static bool ends_line(const inline_reader *r, size_t at) {
-  while (at < r->text.len && strchr(" .,;:!?", r->text.data[at]) != NULL) {
-    at++;
-  }
+  while (at < r->text.len && strchr(" .,;:!?", r->text.data[at]) != NULL) { at++; }
   return at >= r->text.len || r->text.data[at] == '\n';
 }
 
@@ -181,15 +161,11 @@ static bool ends_line(const inline_reader *r, size_t at) {
  * none. The place found last is remembered: those who ask are before it, or behind. */
 static size_t find_escaped(inline_reader *r, size_t at, char close) {
   size_t *known = &r->closing[close == ']'];
-  if (*known >= at && *known > 0) {
-    return *known;
-  }
+  if (*known >= at && *known > 0) { return *known; }
   size_t i = at;
   for (; i + 1 < r->text.len; i++) {
     if (r->text.data[i] == '\\') {
-      if (r->text.data[i + 1] == close) {
-        break;
-      }
+      if (r->text.data[i + 1] == close) { break; }
       i++;
     }
   }
@@ -201,9 +177,7 @@ static size_t find_escaped(inline_reader *r, size_t at, char close) {
  * @return false when what begins is none */
 static bool read_bracketed_formula(inline_reader *r) {
   bool display = inline_byte(r, r->at + 1) == '[';
-  if (display && r->at > 0 && r->text.data[r->at - 1] != '\n') {
-    return false;
-  }
+  if (display && r->at > 0 && r->text.data[r->at - 1] != '\n') { return false; }
   size_t inside = r->at + 2, close = find_escaped(r, inside, display ? ']' : ')');
   if (close == inside || close >= r->text.len || (display && !ends_line(r, close + 2))) {
     return false;
@@ -218,9 +192,7 @@ static bool is_punctuation(char c) { return c > ' ' && c < 0x7F && !ascii_alnum(
 
 static void read_backslash(inline_reader *r) {
   char c = inline_byte(r, r->at + 1);
-  if ((c == '(' || c == '[') && read_bracketed_formula(r)) {
-    return;
-  }
+  if ((c == '(' || c == '[') && read_bracketed_formula(r)) { return; }
   if (c == '\n' && r->at + 1 < r->text.len) {
     inline_add(r, NODE_BREAK, r->at, r->at + 2);
     r->at += 2;
@@ -245,15 +217,11 @@ static void read_line_end(inline_reader *r) {
   if (blanks > 0) {
     last->text.len -= blanks;
     last->at.end -= (uint32_t)blanks;
-    if (last->text.len == 0) {
-      node_unlink(last);
-    }
+    if (last->text.len == 0) { node_unlink(last); }
   }
   inline_add(r, spaces ? NODE_BREAK : NODE_SOFT_BREAK, r->at, r->at + 1);
   r->at++;
-  while (ascii_blank(inline_byte(r, r->at))) {
-    r->at++;
-  }
+  while (ascii_blank(inline_byte(r, r->at))) { r->at++; }
 }
 
 static void read_entity(inline_reader *r) {
@@ -304,15 +272,11 @@ static void read_one(inline_reader *r) {
     case '\0': {
       uint32_t at = inline_source(r, r->at++);
       node *n = parser_text(r->p, r->leaf, SPAN("\uFFFD"), at, at + 1);
-      if (n != NULL) {
-        n->entity = true;
-      }
+      if (n != NULL) { n->entity = true; }
       return;
     }
     default:
-      if (links_address(r)) {
-        return;
-      }
+      if (links_address(r)) { return; }
   }
   inline_text(r, r->leaf, r->at, r->at + 1);
   r->at++;
@@ -347,12 +311,8 @@ static size_t find_special(const inline_reader *r, size_t at, bool addresses) {
                                 kinds) == 0) {
       at += 4;
     }
-    while (at < length && (special[bytes[at]] & kinds) == 0) {
-      at++;
-    }
-    if (at == length || special[bytes[at]] == SIGN || inline_may_address(r, at)) {
-      return at;
-    }
+    while (at < length && (special[bytes[at]] & kinds) == 0) { at++; }
+    if (at == length || special[bytes[at]] == SIGN || inline_may_address(r, at)) { return at; }
   }
 }
 
@@ -363,23 +323,17 @@ static void read_leaf(parser *p, node *leaf) {
     size_t end = find_special(&r, r.at, addresses);
     inline_text(&r, leaf, r.at, end);
     r.at = end;
-    if (end < r.text.len) {
-      read_one(&r);
-    }
+    if (end < r.text.len) { read_one(&r); }
   }
   emphasis_pair(&r, NULL);
   join_texts(leaf);
-  if (addresses) {
-    links_addresses(&r);
-  }
+  if (addresses) { links_addresses(&r); }
 }
 
 bool inlines_read(parser *p) {
   const node *root = p->d->root;
   for (node *n = p->d->root; n != NULL && !p->failed;) {
-    if (n->prose != NULL && n->kind != NODE_RAW) {
-      read_leaf(p, n);
-    }
+    if (n->prose != NULL && n->kind != NODE_RAW) { read_leaf(p, n); }
     n = n->prose != NULL ? node_beyond(root, n) : node_after(root, n);
   }
   return !p->failed;

@@ -15,9 +15,7 @@ void links_open(inline_reader *r, size_t length) {
     r->p->failed = true;
     return;
   }
-  if (r->last_bracket != NULL) {
-    r->last_bracket->holds_bracket = true;
-  }
+  if (r->last_bracket != NULL) { r->last_bracket->holds_bracket = true; }
   *b = (bracket){.previous = r->last_bracket,
                  .text = text,
                  .before = r->last_delimiter,
@@ -45,23 +43,17 @@ static size_t skip_space(const inline_reader *r, size_t at) {
 
 /* `(destination "title")` at `at`. */
 static bool read_inline_target(inline_reader *r, size_t at, target *t) {
-  if (inline_byte(r, at) != '(') {
-    return false;
-  }
+  if (inline_byte(r, at) != '(') { return false; }
   size_t start = skip_space(r, at + 1);
   size_t behind = target_destination(r->p, r->text, start, &t->destination, &t->at);
-  if (behind == 0) {
-    return false;
-  }
+  if (behind == 0) { return false; }
   size_t title = skip_space(r, behind), end = title;
   if (title > behind) {
     size_t closed = target_title(r->p, r->text, title, &t->title);
     end = closed > 0 ? skip_space(r, closed) : end;
     t->title_at = closed > 0 ? inline_source(r, title + 1) : 0;
   }
-  if (inline_byte(r, end) != ')') {
-    return false;
-  }
+  if (inline_byte(r, end) != ')') { return false; }
   uint32_t length = t->at.end - t->at.start;
   t->at.start = inline_source(r, t->at.start);
   t->at.end = t->at.start + length;
@@ -108,9 +100,7 @@ static bool read_reference(inline_reader *r, const bracket *b, size_t at, target
     return false;
   }
   *note = found;
-  if (found->footnote != NULL) {
-    return !full;
-  }
+  if (found->footnote != NULL) { return !full; }
   t->destination = found->destination;
   t->title = found->title;
   t->at = found->target;
@@ -121,20 +111,14 @@ static void use_footnote(inline_reader *r, bracket *b, reference *found, size_t 
   node *n = b->text;
   node *note = found->footnote;
   found->used = true;
-  if (note->number == 0) {
-    note->number = ++r->p->footnotes;
-  }
-  while (n->next != NULL) {
-    node_unlink(n->next);
-  }
+  if (note->number == 0) { note->number = ++r->p->footnotes; }
+  while (n->next != NULL) { node_unlink(n->next); }
   n->kind = NODE_FOOTNOTE_USE;
   n->text = note->text;
   n->number = note->number;
   n->use = ++note->use;
   n->at.end = inline_source(r, end - 1) + 1;
-  while (r->last_delimiter != b->before) {
-    emphasis_drop(r, r->last_delimiter);
-  }
+  while (r->last_delimiter != b->before) { emphasis_drop(r, r->last_delimiter); }
   r->last_bracket = b->previous;
   r->at = end;
 }
@@ -184,9 +168,7 @@ void links_close(inline_reader *r) {
                     "footnote is written nowhere; write [^label]: text on a line of its own");
     }
   }
-  if (b != NULL) {
-    r->last_bracket = b->previous;
-  }
+  if (b != NULL) { r->last_bracket = b->previous; }
   inline_text(r, r->leaf, at, at + 1);
   r->at++;
 }
@@ -196,9 +178,7 @@ static void add_address(inline_reader *r, size_t from, size_t to, size_t inside,
   node *link = inline_add(r, NODE_LINK, from, to);
   span address = inline_part(r, inside, end);
   r->at = to;
-  if (link == NULL) {
-    return;
-  }
+  if (link == NULL) { return; }
   link->automatic = true;
   link->target =
       (extent){inline_source(r, inside), inline_source(r, inside) + (uint32_t)address.len};
@@ -240,15 +220,11 @@ static size_t bracketed_address(const inline_reader *r, const char **prefix) {
       (inline_byte(r, at) != '\0' && strchr(".!#$%&'*+/=?^_`{|}~-", inline_byte(r, at)) != NULL)) {
     at++;
   }
-  if (at == i || inline_byte(r, at) != '@') {
-    return 0;
-  }
+  if (at == i || inline_byte(r, at) != '@') { return 0; }
   size_t part_start = ++at;
   for (; ascii_alnum(inline_byte(r, at)) || inline_byte(r, at) == '-' || inline_byte(r, at) == '.';
        at++) {
-    if (inline_byte(r, at) != '.') {
-      continue;
-    }
+    if (inline_byte(r, at) != '.') { continue; }
     if (at == part_start || inline_byte(r, at - 1) == '-' || inline_byte(r, part_start) == '-') {
       return 0;
     }
@@ -273,9 +249,7 @@ void links_angle(inline_reader *r) {
     return;
   }
   node *tag = inline_add(r, NODE_TAG, r->at, r->at + length);
-  if (tag != NULL) {
-    tag->text = inline_part(r, r->at, r->at + length);
-  }
+  if (tag != NULL) { tag->text = inline_part(r, r->at, r->at + length); }
   r->at += length;
 }
 
@@ -283,9 +257,7 @@ void links_angle(inline_reader *r) {
 bool links_address(inline_reader *r) {
   const char *prefix;
   size_t length = r->last_bracket != NULL ? 0 : autolinks_web(r->text, r->at, &prefix);
-  if (length > 0) {
-    add_address(r, r->at, r->at + length, r->at, r->at + length, prefix);
-  }
+  if (length > 0) { add_address(r, r->at, r->at + length, r->at, r->at + length, prefix); }
   return length > 0;
 }
 
@@ -308,9 +280,7 @@ static void link_addresses(inline_reader *r, node *text) {
     size_t start = at - back;
     node *last = r->leaf->last;
     r->at = start;
-    if (start > from) {
-      inline_text(r, r->leaf, from, start);
-    }
+    if (start > from) { inline_text(r, r->leaf, from, start); }
     add_address(r, start, start + length, start, start + length, prefix);
     at = from = start + length;
     while (last->next != NULL) {
@@ -322,9 +292,7 @@ static void link_addresses(inline_reader *r, node *text) {
   uint32_t taken = (uint32_t)(from - (size_t)(text->text.data - r->text.data));
   text->text = span_skip(text->text, taken);
   text->at.start += taken;
-  if (text->text.len == 0) {
-    node_unlink(text);
-  }
+  if (text->text.len == 0) { node_unlink(text); }
 }
 
 void links_addresses(inline_reader *r) {

@@ -30,9 +30,7 @@ static void open_element(writer *w, const char *element) {
 
 static void close_element(writer *w, const char *element) {
   size_t length = 0;
-  while (element[length] > ' ') {
-    length++;
-  }
+  while (element[length] > ' ') { length++; }
   char *at = w->plain ? NULL : buffer_reserve(w->out, length + 3);
   if (at != NULL) {
     at[0] = '<';
@@ -45,16 +43,12 @@ static void close_element(writer *w, const char *element) {
 
 static void write_space(writer *w) {
   bool there = w->plain && w->out->len > 0 && w->out->data[w->out->len - 1] == ' ';
-  if (!there) {
-    buffer_byte(w->out, ' ');
-  }
+  if (!there) { buffer_byte(w->out, ' '); }
 }
 
 /* Writes what only one line needs. */
 static void write_hint(writer *w, const char *text) {
-  if (text[0] == '\0') {
-    return;
-  }
+  if (text[0] == '\0') { return; }
   if (w->plain) {
     buffer_text(w->out, text);
     return;
@@ -85,9 +79,7 @@ static void write_words(writer *w, span text, formula_font font) {
   while (text.len > 0) {
     size_t n = 0;
     bool space = is_space(text.data[0]);
-    while (n < text.len && is_space(text.data[n]) == space) {
-      n++;
-    }
+    while (n < text.len && is_space(text.data[n]) == space) { n++; }
     if (!space) {
       write_characters(w, span_take(text, n), font);
     } else if (w->plain) {
@@ -103,9 +95,7 @@ static void write_words(writer *w, span text, formula_font font) {
 static void write_number(writer *w, span digits, formula_font font) {
   while (digits.len > 0) {
     size_t n = 0;
-    while (n < digits.len && digits.data[n] != '{' && digits.data[n] != '}') {
-      n++;
-    }
+    while (n < digits.len && digits.data[n] != '{' && digits.data[n] != '}') { n++; }
     write_characters(w, span_take(digits, n), font);
     digits = span_skip(digits, n + 1);
   }
@@ -164,21 +154,15 @@ static void write_row(writer *w, const formula_node *row, bool top) {
     bool operation = node->role == FORMULA_BINARY || node->role == FORMULA_RELATION;
     bool apart = roles[node->role].before && !sign && !last && node != row->first;
     apart |= (function || node->role == FORMULA_FRACTION) && operand;
-    if (function && operand && !space && !w->plain) {
-      buffer_text(w->out, THIN);
-    }
-    if (space || apart) {
-      write_space(w);
-    }
+    if (function && operand && !space && !w->plain) { buffer_text(w->out, THIN); }
+    if (space || apart) { write_space(w); }
     write_node(w, node,
                sign && !node->scripts                           ? "mo form=\"prefix\""
                : relation && top && w->broken && !node->scripts ? "mo form=\"infix\""
                                                                 : node->element);
     space = roles[node->role].behind && !sign && !last && (operation || !is_close(node->next));
     space |= node->role == FORMULA_PUNCTUATION && !last;
-    if (function && !is_close(node->next) && !w->plain) {
-      buffer_text(w->out, THIN);
-    }
+    if (function && !is_close(node->next) && !w->plain) { buffer_text(w->out, THIN); }
     if (relation && top && w->broken && !node->scripts) {
       buffer_text(w->out, " " CLOSE "<wbr>" OPEN);
       space = false;
@@ -192,20 +176,14 @@ static void write_row(writer *w, const formula_node *row, bool top) {
 static void settle_script(buffer *out, size_t start) {
   char copy[64];
   span text = span_skip(buffer_span(out), start);
-  if (out->failed || text.len < 2 || text.len > sizeof copy) {
-    return;
-  }
+  if (out->failed || text.len < 2 || text.len > sizeof copy) { return; }
   memcpy(copy, text.data, text.len);
   bool bracketed = copy[1] == '(' && copy[text.len - 1] == ')';
   span inner = {copy + 1 + bracketed, text.len - 1 - 2U * bracketed};
   size_t letters = 0;
-  while (letters < inner.len && ascii_alnum(inner.data[letters])) {
-    letters++;
-  }
+  while (letters < inner.len && ascii_alnum(inner.data[letters])) { letters++; }
   out->len = start;
-  if (copy[0] == '^' ? alphabet_raise(out, inner) : alphabet_lower(out, inner)) {
-    return;
-  }
+  if (copy[0] == '^' ? alphabet_raise(out, inner) : alphabet_lower(out, inner)) { return; }
   bool name = copy[0] == '_' && letters == inner.len;
   buffer_append(out, span_take((span){copy, text.len}, name ? 1 : text.len));
   buffer_append(out, name ? inner : (span){NULL, 0});
@@ -216,9 +194,7 @@ static void write_scripts(writer *w, const formula_node *node) {
   for (const formula_node *part = node->first->next; part != NULL; part = part->next) {
     size_t start = w->out->len;
     write_node(w, part, part->element);
-    if (w->plain) {
-      settle_script(w->out, start);
-    }
+    if (w->plain) { settle_script(w->out, start); }
   }
 }
 
@@ -227,9 +203,7 @@ static void write_parts(writer *w, const formula_node *node) {
   bool cells = span_starts(span_of(node->element), SPAN("mtr"));
   for (const formula_node *part = node->first; part != NULL; part = part->next) {
     write_node(w, part, part->element);
-    if (cells && part->next != NULL) {
-      write_space(w);
-    }
+    if (cells && part->next != NULL) { write_space(w); }
   }
 }
 
@@ -241,14 +215,10 @@ static void write_node(writer *w, const formula_node *node, const char *element)
   if (node->role == FORMULA_SPACE && node->first == NULL && node->text.data == NULL) {
     open_element(w, element);
     close_element(w, element);
-    if (!node->mute) {
-      write_space(w);
-    }
+    if (!node->mute) { write_space(w); }
     return;
   }
-  if (w->plain && node->mute) {
-    return;
-  }
+  if (w->plain && node->mute) { return; }
   open_element(w, element);
   if (node->text.data != NULL) {
     write_leaf(w, node);
@@ -290,9 +260,7 @@ bool mathml_read(buffer *out, span tex) {
   size_t at;
   writer w = {.out = out, .plain = true};
   const formula_node *row = formula_read(&memory, tex, true, &at, &why);
-  if (row != NULL) {
-    write_row(&w, row, true);
-  }
+  if (row != NULL) { write_row(&w, row, true); }
   arena_free(&memory);
   return row != NULL;
 }

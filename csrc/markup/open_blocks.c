@@ -61,56 +61,38 @@ static void add_code_line(parser *p, node *block, leaf_line line) {
   uint32_t end = line.end;
   bool feed = end < p->source.len && p->source.data[end] == '\n';
   span text = {p->source.data + line.start, end - line.start + feed};
-  if (text.len > 0) {
-    parser_text(p, block, text, line.start, end + feed);
-  }
-  if (!feed) {
-    parser_text(p, block, SPAN("\n"), end, end);
-  }
+  if (text.len > 0) { parser_text(p, block, text, line.start, end + feed); }
+  if (!feed) { parser_text(p, block, SPAN("\n"), end, end); }
 }
 
 /* Whether a line that opens a container is the whole of a line of code. */
 static bool is_blank_line(const parser *p, leaf_line line) {
-  while (line.start < line.end && ascii_blank(p->source.data[line.start])) {
-    line.start++;
-  }
+  while (line.start < line.end && ascii_blank(p->source.data[line.start])) { line.start++; }
   return line.start == line.end;
 }
 
 static void close_verbatim(parser *p, const open_block *b) {
   size_t count = p->line_count;
   bool indented = b->node->kind == NODE_CODE_BLOCK && b->fence == '\0';
-  if (b->node->kind == NODE_RAW) {
-    b->node->prose = prose_of(p, p->lines, count);
-  }
-  while (indented && count > 0 && is_blank_line(p, p->lines[count - 1])) {
-    count--;
-  }
-  for (size_t i = 0; i < count; i++) {
-    add_code_line(p, b->node, p->lines[i]);
-  }
+  if (b->node->kind == NODE_RAW) { b->node->prose = prose_of(p, p->lines, count); }
+  while (indented && count > 0 && is_blank_line(p, p->lines[count - 1])) { count--; }
+  for (size_t i = 0; i < count; i++) { add_code_line(p, b->node, p->lines[i]); }
   if (count > 0 && b->node->at.end < p->lines[count - 1].end) {
     b->node->at.end = p->lines[count - 1].end;
   }
 }
 
 static bool ends_with_blank(const node *n) {
-  while ((n->kind == NODE_LIST || n->kind == NODE_ITEM) && n->last != NULL) {
-    n = n->last;
-  }
+  while ((n->kind == NODE_LIST || n->kind == NODE_ITEM) && n->last != NULL) { n = n->last; }
   return n->blank;
 }
 
 /* A list is loose where a blank line parts its items, or what is in one of them. */
 static bool is_tight(const node *list) {
   for (const node *item = list->first; item != NULL; item = item->next) {
-    if (item->blank && item->next != NULL) {
-      return false;
-    }
+    if (item->blank && item->next != NULL) { return false; }
     for (const node *child = item->first; child != NULL; child = child->next) {
-      if ((item->next != NULL || child->next != NULL) && ends_with_blank(child)) {
-        return false;
-      }
+      if ((item->next != NULL || child->next != NULL) && ends_with_blank(child)) { return false; }
     }
   }
   return true;
@@ -126,38 +108,28 @@ void block_close(parser *p) {
     case NODE_LIST: n->tight = is_tight(n); break;
     default: break;
   }
-  if (n->last != NULL && n->last->at.end > n->at.end) {
-    n->at.end = n->last->at.end;
-  }
+  if (n->last != NULL && n->last->at.end > n->at.end) { n->at.end = n->last->at.end; }
   p->line_count = 0;
 }
 
 void block_close_to(parser *p, unsigned depth) {
-  while (p->depth > depth) {
-    block_close(p);
-  }
+  while (p->depth > depth) { block_close(p); }
 }
 
 /* ---- opening -------------------------------------------------------------------------------- */
 
 static bool can_hold(const node *n, node_kind kind) {
-  if (n->kind == NODE_LIST) {
-    return kind == NODE_ITEM;
-  }
+  if (n->kind == NODE_LIST) { return kind == NODE_ITEM; }
   return n->kind == NODE_DOCUMENT || n->kind == NODE_QUOTE || n->kind == NODE_ITEM ||
          n->kind == NODE_FOOTNOTE;
 }
 
 /* Opens a block in the innermost block that was matched and can hold it. */
 open_block *block_open(parser *p, unsigned *at, node_kind kind, uint32_t start) {
-  while (!can_hold(p->stack[*at].node, kind)) {
-    --*at;
-  }
+  while (!can_hold(p->stack[*at].node, kind)) { --*at; }
   block_close_to(p, *at);
   node *n = parser_node(p, p->stack[*at].node, kind, start, start);
-  if (n == NULL) {
-    return NULL;
-  }
+  if (n == NULL) { return NULL; }
   p->depth = ++*at;
   p->stack[p->depth] = (open_block){.node = n};
   return &p->stack[p->depth];

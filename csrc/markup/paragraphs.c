@@ -6,25 +6,17 @@
 /* `{#id}` that ends a heading. */
 void heading_take_id(node *heading, prose *text) {
   span t = text->text;
-  if (t.len < 4 || t.data[t.len - 1] != '}') {
-    return;
-  }
+  if (t.len < 4 || t.data[t.len - 1] != '}') { return; }
   size_t open = t.len - 1;
   while (open > 0 && t.data[open] != '{') {
     char c = t.data[open - 1];
-    if (!ascii_alnum(c) && strchr("#-_.:{", c) == NULL && (unsigned char)c < 0x80) {
-      return;
-    }
+    if (!ascii_alnum(c) && strchr("#-_.:{", c) == NULL && (unsigned char)c < 0x80) { return; }
     open--;
   }
   bool separate = open == 0 || ascii_blank(t.data[open - 1]);
-  if (!separate || t.data[open] != '{' || t.data[open + 1] != '#' || open + 3 >= t.len) {
-    return;
-  }
+  if (!separate || t.data[open] != '{' || t.data[open + 1] != '#' || open + 3 >= t.len) { return; }
   heading->text = (span){t.data + open + 2, t.len - open - 3};
-  while (open > 0 && ascii_blank(t.data[open - 1])) {
-    open--;
-  }
+  while (open > 0 && ascii_blank(t.data[open - 1])) { open--; }
   text->text.len = open;
 }
 
@@ -39,18 +31,14 @@ static void take_task(node *paragraph, prose *text) {
   }
   item->task = t.data[1] == ' ' ? ' ' : 'x';
   size_t skip = 4;
-  while (skip < t.len && ascii_blank(t.data[skip])) {
-    skip++;
-  }
+  while (skip < t.len && ascii_blank(t.data[skip])) { skip++; }
   prose_skip(text, skip);
 }
 
 /* Takes the definitions off the open paragraph. @return its prose, NULL when nothing remains */
 prose *paragraph_definitions(parser *p) {
   prose *text = prose_of(p, p->lines, p->line_count);
-  if (text == NULL) {
-    return NULL;
-  }
+  if (text == NULL) { return NULL; }
   prose_skip(text, references_take(p, text));
   prose_trim(text);
   return text->text.len > 0 ? text : NULL;

@@ -17,9 +17,7 @@ node *parser_node(parser *p, node *parent, node_kind kind, uint32_t start, uint3
 
 node *parser_text(parser *p, node *parent, span text, uint32_t start, uint32_t end) {
   node *n = text.len == 0 ? NULL : parser_node(p, parent, NODE_TEXT, start, end);
-  if (n != NULL) {
-    n->text = text;
-  }
+  if (n != NULL) { n->text = text; }
   return n;
 }
 

@@ -20,9 +20,7 @@ typedef struct reader {
 } reader;
 
 static uint32_t line_start(span source, size_t at) {
-  while (at > 0 && source.data[at - 1] != '\n') {
-    at--;
-  }
+  while (at > 0 && source.data[at - 1] != '\n') { at--; }
   return (uint32_t)at;
 }
 
@@ -34,29 +32,21 @@ static bool ends_with(span text, span end) {
 static void add_full_stop(plain_text *t) {
   static const char *const ends[] = {".", "!", "?", ":", "\u061F", "\u2026"};
   for (size_t i = 0; i < sizeof(ends) / sizeof(ends[0]); i++) {
-    if (ends_with(buffer_span(&t->plain), span_of(ends[i]))) {
-      return;
-    }
+    if (ends_with(buffer_span(&t->plain), span_of(ends[i]))) { return; }
   }
   buffer_byte(&t->plain, '.');
 }
 
 /* A heading, an item of a list or an image is read as a sentence of its own. */
 static void end_sentence(plain_text *t) {
-  if (t->block_count > 0 && t->blocks[t->block_count - 1].sentence) {
-    add_full_stop(t);
-  }
+  if (t->block_count > 0 && t->blocks[t->block_count - 1].sentence) { add_full_stop(t); }
 }
 
 static bool begin_block(reader *r, size_t at) {
   plain_text *t = r->out;
-  if (!list_grow(t->blocks, t->block_count, t->block_size)) {
-    return false;
-  }
+  if (!list_grow(t->blocks, t->block_count, t->block_size)) { return false; }
   end_sentence(t);
-  if (t->plain.len > 0) {
-    buffer_byte(&t->plain, '\n');
-  }
+  if (t->plain.len > 0) { buffer_byte(&t->plain, '\n'); }
   bool sentence = r->heading || r->image || (r->item > 0 && !r->code && r->table == 0);
   t->blocks[t->block_count++] = (plain_block){(uint32_t)t->plain.len, line_start(r->source, at),
                                               r->heading, r->code, sentence};
@@ -69,30 +59,22 @@ static bool add_run(reader *r, size_t at, bool formula) {
   if (t->run_count > 0) {
     plain_run last = t->runs[t->run_count - 1];
     bool follows = at >= last.source && at - last.source == t->plain.len - last.plain;
-    if (follows && !last.formula && !formula) {
-      return true;
-    }
+    if (follows && !last.formula && !formula) { return true; }
   }
-  if (!list_grow(t->runs, t->run_count, t->run_size)) {
-    return false;
-  }
+  if (!list_grow(t->runs, t->run_count, t->run_size)) { return false; }
   t->runs[t->run_count++] = (plain_run){(uint32_t)t->plain.len, (uint32_t)at, formula};
   return true;
 }
 
 /* Begins a run, and the block that is open, with the bytes at `at` of the source. */
 static bool begin_run(reader *r, uint32_t at, bool formula) {
-  if (r->gap != NULL) {
-    buffer_text(&r->out->plain, r->gap);
-  }
+  if (r->gap != NULL) { buffer_text(&r->out->plain, r->gap); }
   r->gap = NULL;
   return (!r->open || begin_block(r, at)) && add_run(r, at, formula);
 }
 
 static bool add_text(reader *r, span text, uint32_t at) {
-  if (text.len == 0) {
-    return true;
-  }
+  if (text.len == 0) { return true; }
   bool begun = begin_run(r, at, false);
   buffer_append(&r->out->plain, text);
   return begun && !r->out->plain.failed;
@@ -100,9 +82,7 @@ static bool add_text(reader *r, span text, uint32_t at) {
 
 /* A no-break space parts words as any other; a soft hyphen is not read. */
 static span readable(span text) {
-  if (span_equal(text, SPAN("\u00A0"))) {
-    return SPAN(" ");
-  }
+  if (span_equal(text, SPAN("\u00A0"))) { return SPAN(" "); }
   return span_equal(text, SPAN("\u00AD")) ? SPAN("") : text;
 }
 
@@ -110,15 +90,11 @@ static span readable(span text) {
 static bool add_html(reader *r, span text, uint32_t at) {
   size_t from = 0;
   for (size_t i = 0; i < text.len; i++) {
-    if (text.data[i] != '<' && text.data[i] != '>') {
-      continue;
-    }
+    if (text.data[i] != '<' && text.data[i] != '>') { continue; }
     bool was_text = !r->in_tag;
     r->in_tag = text.data[i] == '<';
     span piece = {text.data + from, i - from};
-    if (was_text && !add_text(r, piece, at + (uint32_t)from)) {
-      return false;
-    }
+    if (was_text && !add_text(r, piece, at + (uint32_t)from)) { return false; }
     from = i + 1;
   }
   return r->in_tag || add_text(r, span_skip(text, from), at + (uint32_t)from);
@@ -129,9 +105,7 @@ static bool add_html(reader *r, span text, uint32_t at) {
 /* True when the bytes between dollar signs are more than letters, digits and operators. */
 static bool is_tex(span text) {
   for (size_t i = 0; i < text.len; i++) {
-    if (strchr("\\^_{}~&", text.data[i]) != NULL && text.data[i] != '\0') {
-      return true;
-    }
+    if (strchr("\\^_{}~&", text.data[i]) != NULL && text.data[i] != '\0') { return true; }
   }
   return false;
 }
@@ -139,15 +113,9 @@ static bool is_tex(span text) {
 /* A formula as it is read on one line; as it was written where it cannot be read. */
 static bool add_formula(reader *r, const node *n) {
   plain_text *t = r->out;
-  if (n->text.len == 0) {
-    return true;
-  }
-  if (!begin_run(r, n->target.start, true)) {
-    return false;
-  }
-  if (!is_tex(n->text) || !mathml_read(&t->plain, n->text)) {
-    buffer_append(&t->plain, n->text);
-  }
+  if (n->text.len == 0) { return true; }
+  if (!begin_run(r, n->target.start, true)) { return false; }
+  if (!is_tex(n->text) || !mathml_read(&t->plain, n->text)) { buffer_append(&t->plain, n->text); }
   return !t->plain.failed;
 }
 
@@ -156,9 +124,7 @@ static bool add_formula(reader *r, const node *n) {
 /* True for a node that begins and ends blocks of text. */
 static bool parts_blocks(const node *n) {
   static const char *const elements[] = {"details", "figcaption", "figure", "summary"};
-  if (n->kind != NODE_ELEMENT) {
-    return n->kind < NODE_ELEMENT;
-  }
+  if (n->kind != NODE_ELEMENT) { return n->kind < NODE_ELEMENT; }
   bool parts = false;
   for (size_t i = 0; !parts && i < sizeof elements / sizeof elements[0]; i++) {
     parts = span_equal(n->text, span_of(elements[i]));
@@ -170,15 +136,9 @@ static void enter_block(reader *r, const node *n) {
   bool in_table = r->table > 0;
   r->table += n->kind == NODE_TABLE;
   r->item += n->kind == NODE_ITEM;
-  if (n->kind == NODE_CELL && !r->open && r->gap == NULL) {
-    r->gap = ", ";
-  }
-  if (n->kind == NODE_ROW && !r->open) {
-    r->gap = "; ";
-  }
-  if (in_table) {
-    return;
-  }
+  if (n->kind == NODE_CELL && !r->open && r->gap == NULL) { r->gap = ", "; }
+  if (n->kind == NODE_ROW && !r->open) { r->gap = "; "; }
+  if (in_table) { return; }
   r->open = true;
   r->heading = n->kind == NODE_HEADING;
   r->code = n->kind == NODE_CODE_BLOCK;
@@ -192,36 +152,26 @@ static void leave_block(reader *r, const node *n) {
   }
   r->item -= n->kind == NODE_ITEM;
   r->open = r->open || r->table == 0;
-  if (n->kind == NODE_HEADING || n->kind == NODE_CODE_BLOCK) {
-    r->heading = r->code = false;
-  }
+  if (n->kind == NODE_HEADING || n->kind == NODE_CODE_BLOCK) { r->heading = r->code = false; }
 }
 
 /* The text below an image is read behind its alternative text. */
 static bool add_caption(reader *r, const node *image) {
-  if (image->title.len == 0 || !r->image || r->open) {
-    return true;
-  }
+  if (image->title.len == 0 || !r->image || r->open) { return true; }
   add_full_stop(r->out);
   buffer_byte(&r->out->plain, ' ');
   return add_text(r, image->title, image->title_at > 0 ? image->title_at : image->target.end);
 }
 
 static bool enter(reader *r, const node *n) {
-  if (parts_blocks(n)) {
-    enter_block(r, n);
-  }
+  if (parts_blocks(n)) { enter_block(r, n); }
   switch ((node_kind)n->kind) {
     case NODE_TEXT:
-      if (n->parent->kind == NODE_RAW) {
-        return add_html(r, n->text, n->at.start);
-      }
+      if (n->parent->kind == NODE_RAW) { return add_html(r, n->text, n->at.start); }
       return add_text(r, n->entity ? readable(n->text) : n->text, n->at.start);
     case NODE_SOFT_BREAK:
     case NODE_BREAK:
-      if (!r->open) {
-        buffer_byte(&r->out->plain, ' ');
-      }
+      if (!r->open) { buffer_byte(&r->out->plain, ' '); }
       return !r->out->plain.failed;
     case NODE_IMAGE: r->image = r->image || r->open; return true;
     case NODE_FORMULA: return add_formula(r, n);
@@ -230,9 +180,7 @@ static bool enter(reader *r, const node *n) {
 }
 
 static bool leave(reader *r, const node *n) {
-  if (parts_blocks(n)) {
-    leave_block(r, n);
-  }
+  if (parts_blocks(n)) { leave_block(r, n); }
   return n->kind != NODE_IMAGE || add_caption(r, n);
 }
 
@@ -243,12 +191,8 @@ static bool read_tree(reader *r, const node *root) {
       n = n->first;
       continue;
     }
-    while (leave(r, n) && n != root && n->next == NULL) {
-      n = n->parent;
-    }
-    if (n == root) {
-      return true;
-    }
+    while (leave(r, n) && n != root && n->next == NULL) { n = n->parent; }
+    if (n == root) { return true; }
     n = n->next;
   }
   return false;
@@ -276,9 +220,7 @@ uint32_t plain_source(const plain_text *text, uint32_t plain) {
       high = middle;
     }
   }
-  if (low == 0) {
-    return 0;
-  }
+  if (low == 0) { return 0; }
   plain_run run = text->runs[low - 1];
   uint32_t at = run.formula ? run.source : run.source + (plain - run.plain);
   /* Tabs that indent code are read as more bytes than they are. */

@@ -4,9 +4,7 @@
 
 prose *prose_of(parser *p, const leaf_line *lines, size_t count) {
   size_t length = 0;
-  for (size_t i = 0; i < count; i++) {
-    length += lines[i].end - lines[i].start + 1;
-  }
+  for (size_t i = 0; i < count; i++) { length += lines[i].end - lines[i].start + 1; }
   prose *out = arena_alloc(p->memory, sizeof *out);
   prose_piece *pieces = arena_alloc(p->memory, count * sizeof *pieces + 1);
   char *bytes = arena_alloc(p->memory, length + 1);
@@ -41,9 +39,7 @@ static size_t piece_of(const prose *from, size_t at) {
 }
 
 void prose_skip(prose *text, size_t count) {
-  if (count == 0 || text->count == 0) {
-    return;
-  }
+  if (count == 0 || text->count == 0) { return; }
   size_t first = piece_of(text, count);
   prose_piece *pieces = (prose_piece *)text->pieces + first;
   text->text = span_skip(text->text, count);
@@ -51,9 +47,7 @@ void prose_skip(prose *text, size_t count) {
   text->count -= (uint32_t)first;
   pieces[0].source += (uint32_t)count - pieces[0].at;
   pieces[0].at = 0;
-  for (size_t i = 1; i < text->count; i++) {
-    pieces[i].at -= (uint32_t)count;
-  }
+  for (size_t i = 1; i < text->count; i++) { pieces[i].at -= (uint32_t)count; }
 }
 
 uint32_t prose_source(const prose *from, size_t at) {

@@ -22,9 +22,7 @@ static span fold_label(parser *p, span label) {
   for (size_t i = 0; i < label.len; i += step) {
     step = 1;
     if (is_space(label.data[i])) {
-      if (len > 0 && out[len - 1] != ' ') {
-        out[len++] = ' ';
-      }
+      if (len > 0 && out[len - 1] != ' ') { out[len++] = ' '; }
       continue;
     }
     if ((unsigned char)label.data[i] < 0x80) {
@@ -44,9 +42,7 @@ static span fold_label(parser *p, span label) {
       len += utf8_encode((uint32_t)folded[k], out + len);
     }
   }
-  while (len > 0 && out[len - 1] == ' ') {
-    len--;
-  }
+  while (len > 0 && out[len - 1] == ' ') { len--; }
   return (span){out, len};
 }
 
@@ -59,9 +55,7 @@ static reference **slot_of(const parser *p, span label) {
 }
 
 static bool make_room(parser *p) {
-  if ((p->reference_count + 1) * 2 <= p->table_size) {
-    return true;
-  }
+  if ((p->reference_count + 1) * 2 <= p->table_size) { return true; }
   size_t size = p->table_size == 0 ? 64 : p->table_size * 2;
   reference **table = arena_alloc(p->memory, size * sizeof *table);
   if (table == NULL) {
@@ -71,17 +65,13 @@ static bool make_room(parser *p) {
   memset(table, 0, size * sizeof *table);
   p->table = table;
   p->table_size = size;
-  for (reference *r = p->first_reference; r != NULL; r = r->next) {
-    *slot_of(p, r->label) = r;
-  }
+  for (reference *r = p->first_reference; r != NULL; r = r->next) { *slot_of(p, r->label) = r; }
   return true;
 }
 
 /* Enters a definition; of two with one label the first holds. */
 static void add_reference(parser *p, reference one) {
-  if (one.label.len == 0 || !make_room(p)) {
-    return;
-  }
+  if (one.label.len == 0 || !make_room(p)) { return; }
   reference **slot = slot_of(p, one.label);
   if (*slot != NULL) {
     parser_remark(p, "definition-twice", one.at.start, one.at.end,
@@ -120,9 +110,7 @@ void references_add_footnote(parser *p, node *footnote, span label) {
 
 reference *references_find(parser *p, span label) {
   bool footnote = label.len > 1 && label.data[0] == '^';
-  if (p->reference_count == 0 || label.len > LABEL_MOST) {
-    return NULL;
-  }
+  if (p->reference_count == 0 || label.len > LABEL_MOST) { return NULL; }
   span folded = footnote ? footnote_label(p, span_skip(label, 1)) : fold_label(p, label);
   return folded.len == 0 ? NULL : *slot_of(p, folded);
 }
@@ -130,18 +118,14 @@ reference *references_find(parser *p, span label) {
 /* Skips blanks and at most one line end. */
 static size_t skip_space(span text, size_t at) {
   unsigned lines = 0;
-  while (at < text.len && is_space(text.data[at]) && (lines += text.data[at] == '\n') < 2) {
-    at++;
-  }
+  while (at < text.len && is_space(text.data[at]) && (lines += text.data[at] == '\n') < 2) { at++; }
   return at;
 }
 
 /* Where the line at `at` ends when nothing but blanks is left on it. @return 0 when there is more
  */
 static size_t line_end(span text, size_t at) {
-  while (at < text.len && ascii_blank(text.data[at])) {
-    at++;
-  }
+  while (at < text.len && ascii_blank(text.data[at])) { at++; }
   return at == text.len ? at : text.data[at] == '\n' ? at + 1 : 0;
 }
 
@@ -149,15 +133,11 @@ static size_t line_end(span text, size_t at) {
 static size_t take_one(parser *p, const prose *from, size_t at) {
   span text = from->text;
   size_t label = target_label(text, at), end = at + label;
-  if (label == 0 || end >= text.len || text.data[end] != ':') {
-    return 0;
-  }
+  if (label == 0 || end >= text.len || text.data[end] != ':') { return 0; }
   reference r = {.label = fold_label(p, (span){text.data + at + 1, label - 2})};
   size_t start = skip_space(text, end + 1);
   size_t behind = target_destination(p, text, start, &r.destination, &r.target);
-  if (behind == 0 || behind == start || r.label.len == 0) {
-    return 0;
-  }
+  if (behind == 0 || behind == start || r.label.len == 0) { return 0; }
   size_t whole = line_end(text, behind), title = skip_space(text, behind);
   if (title > behind) {
     size_t closed = target_title(p, text, title, &r.title);
@@ -168,9 +148,7 @@ static size_t take_one(parser *p, const prose *from, size_t at) {
       r.title = (span){NULL, 0};
     }
   }
-  if (whole == 0) {
-    return 0;
-  }
+  if (whole == 0) { return 0; }
   r.target.start = prose_source(from, r.target.start);
   r.target.end = r.target.start + (uint32_t)(behind - start) - (text.data[start] == '<' ? 2 : 0);
   r.at = (extent){prose_source(from, at), prose_source(from, end)};

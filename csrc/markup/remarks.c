@@ -43,15 +43,11 @@ static size_t emoji_length(span text, size_t at) {
 static void check_text(parser *p, const node *n, bool begins) {
   span text = n->text;
   for (size_t at = 0; at < text.len; at++) {
-    if (strchr(":!{[=", text.data[at]) == NULL || text.data[at] == '\0') {
-      continue;
-    }
+    if (strchr(":!{[=", text.data[at]) == NULL || text.data[at] == '\0') { continue; }
     span rest = span_skip(text, at);
     uint32_t start = n->at.start + (uint32_t)at;
     for (size_t i = 0; i < sizeof foreign / sizeof foreign[0]; i++) {
-      if (foreign[i].open[0] != rest.data[0]) {
-        continue;
-      }
+      if (foreign[i].open[0] != rest.data[0]) { continue; }
       span open = span_of(foreign[i].open), close = span_of(foreign[i].close);
       bool here = span_starts(rest, open) && (!foreign[i].begins || (begins && at == 0));
       if (here && foreign[i].solid) {

@@ -11,16 +11,10 @@ static bool is_escape(span row, size_t at) {
 
 /* Cuts the next cell off a row without its outer bars. */
 static bool next_cell(span *row, span *cell) {
-  if (row->len == 0) {
-    return false;
-  }
+  if (row->len == 0) { return false; }
   size_t at = 0;
-  while (at < row->len && row->data[at] != '|') {
-    at += is_escape(*row, at) ? 2 : 1;
-  }
-  if (at > row->len) {
-    at = row->len;
-  }
+  while (at < row->len && row->data[at] != '|') { at += is_escape(*row, at) ? 2 : 1; }
+  if (at > row->len) { at = row->len; }
   *cell = ascii_trim(span_take(*row, at));
   *row = span_skip(*row, at + 1);
   return true;
@@ -36,9 +30,7 @@ static size_t count_cells(span row) {
   span cell;
   size_t count = 0;
   row = trim_row(row);
-  while (next_cell(&row, &cell)) {
-    count++;
-  }
+  while (next_cell(&row, &cell)) { count++; }
   return count;
 }
 
@@ -50,9 +42,7 @@ static bool read_align(span cell, node_align *align) {
   cell.len -= right;
   *align = left && right ? ALIGN_CENTER : left ? ALIGN_LEFT : right ? ALIGN_RIGHT : ALIGN_NONE;
   for (size_t i = 0; i < cell.len; i++) {
-    if (cell.data[i] != '-') {
-      return false;
-    }
+    if (cell.data[i] != '-') { return false; }
   }
   return cell.len > 0;
 }
@@ -65,9 +55,7 @@ static size_t read_delimiters(span row, uint8_t aligns[COLUMNS_MOST]) {
   bool bar = span_find(row, '|') < row.len;
   row = trim_row(row);
   while (next_cell(&row, &cell)) {
-    if (count == COLUMNS_MOST || !read_align(cell, &align)) {
-      return 0;
-    }
+    if (count == COLUMNS_MOST || !read_align(cell, &align)) { return 0; }
     aligns[count++] = (uint8_t)align;
   }
   return bar ? count : 0;
@@ -93,9 +81,7 @@ static prose *cell_prose(parser *p, span cell) {
   for (size_t i = 0, step; i < cell.len; i += step) {
     step = is_escape(cell, i) ? 2 : 1;
     bool bar = step == 2 && cell.data[i + 1] == '|';
-    if (bar) {
-      pieces[count++] = (prose_piece){(uint32_t)len, start + (uint32_t)i + 1};
-    }
+    if (bar) { pieces[count++] = (prose_piece){(uint32_t)len, start + (uint32_t)i + 1}; }
     memmove(bytes + len, cell.data + i + bar, step - bar);
     len += step - bar;
   }
@@ -107,9 +93,7 @@ static void add_row(parser *p, node *table, span row, uint32_t start, bool heade
   const node *model = header || table->first == NULL ? NULL : table->first->first;
   uint32_t end = start + (uint32_t)row.len;
   node *n = parser_node(p, table, NODE_ROW, start, end);
-  if (n == NULL) {
-    return;
-  }
+  if (n == NULL) { return; }
   n->header = header;
   row = trim_row(row);
   span cell;
@@ -123,9 +107,7 @@ static void add_row(parser *p, node *table, span row, uint32_t start, bool heade
     p->surplus -= !any;
     uint32_t from = any ? (uint32_t)(cell.data - p->source.data) : end;
     node *c = parser_node(p, n, NODE_CELL, from, any ? from + (uint32_t)cell.len : end);
-    if (c == NULL) {
-      return;
-    }
+    if (c == NULL) { return; }
     c->header = header;
     c->align = model == NULL ? ALIGN_NONE : model->align;
     c->prose = any && cell.len > 0 ? cell_prose(p, cell) : NULL;
@@ -142,21 +124,15 @@ bool tables_open(parser *p) {
   uint8_t aligns[COLUMNS_MOST];
   size_t columns =
       read_delimiters((span){p->source.data + p->nonspace, p->end - p->nonspace}, aligns);
-  if (columns == 0 || p->line_count == 0) {
-    return false;
-  }
+  if (columns == 0 || p->line_count == 0) { return false; }
   leaf_line header = p->lines[p->line_count - 1];
   span row = {p->source.data + header.start, header.end - header.start};
-  if (count_cells(row) != columns) {
-    return false;
-  }
+  if (count_cells(row) != columns) { return false; }
   open_block *b = &p->stack[p->depth];
   node *table = b->node;
   if (--p->line_count > 0) {
     node *before = parser_node(p, NULL, NODE_PARAGRAPH, table->at.start, table->at.start);
-    if (before == NULL) {
-      return false;
-    }
+    if (before == NULL) { return false; }
     node_insert_before(table, before);
     b->node = before;
     paragraph_close(p, before);
@@ -168,9 +144,7 @@ bool tables_open(parser *p) {
   table->at = (extent){header.start, p->end};
   add_row(p, table, row, header.start, true);
   node *cell = table->first == NULL ? NULL : table->first->first;
-  for (size_t i = 0; cell != NULL; i++, cell = cell->next) {
-    cell->align = aligns[i];
-  }
+  for (size_t i = 0; cell != NULL; i++, cell = cell->next) { cell->align = aligns[i]; }
   return !p->failed;
 }
 

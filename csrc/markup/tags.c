@@ -21,21 +21,15 @@ static char byte_at(span text, size_t at) { return at < text.len ? text.data[at]
 static bool is_space(char c) { return ascii_blank(c) || c == '\n' || c == '\r'; }
 
 static size_t skip_space(span text, size_t at) {
-  while (is_space(byte_at(text, at))) {
-    at++;
-  }
+  while (is_space(byte_at(text, at))) { at++; }
   return at;
 }
 
 /* ---- finding -------------------------------------------------------------------------------- */
 
 static size_t name_end(span text, size_t at) {
-  if (!ascii_letter(byte_at(text, at))) {
-    return at;
-  }
-  while (ascii_alnum(byte_at(text, at)) || byte_at(text, at) == '-') {
-    at++;
-  }
+  if (!ascii_letter(byte_at(text, at))) { return at; }
+  while (ascii_alnum(byte_at(text, at)) || byte_at(text, at) == '-') { at++; }
   return at;
 }
 
@@ -47,18 +41,14 @@ typedef struct attribute {
 static size_t read_attribute(span text, size_t at, attribute *out) {
   char c = byte_at(text, at);
   size_t end = at;
-  if (!ascii_letter(c) && c != '_' && c != ':') {
-    return 0;
-  }
+  if (!ascii_letter(c) && c != '_' && c != ':') { return 0; }
   while (ascii_alnum(byte_at(text, end)) ||
          (byte_at(text, end) != '\0' && strchr("_.:-", byte_at(text, end)) != NULL)) {
     end++;
   }
   *out = (attribute){{text.data + at, end - at}, {NULL, 0}};
   size_t equals = skip_space(text, end);
-  if (byte_at(text, equals) != '=') {
-    return end;
-  }
+  if (byte_at(text, equals) != '=') { return end; }
   size_t value = skip_space(text, equals + 1);
   char quote = byte_at(text, value);
   if (quote == '"' || quote == '\'') {
@@ -78,17 +68,13 @@ static size_t read_attribute(span text, size_t at, attribute *out) {
 static size_t scan_tag(span text) {
   bool closes = byte_at(text, 1) == '/';
   size_t at = name_end(text, 1 + closes);
-  if (at == 1u + closes) {
-    return 0;
-  }
+  if (at == 1u + closes) { return 0; }
   attribute ignored;
   for (;;) {
     size_t next = skip_space(text, at);
     size_t behind = closes || next == at ? 0 : read_attribute(text, next, &ignored);
     at = behind > 0 ? behind : next;
-    if (behind == 0) {
-      break;
-    }
+    if (behind == 0) { break; }
   }
   at += !closes && byte_at(text, at) == '/';
   return byte_at(text, at) == '>' ? at + 1 : 0;
@@ -104,24 +90,14 @@ static size_t find_text(span text, const char *wanted) {
 }
 
 size_t tags_scan(span text, uint32_t *searched) {
-  if (span_starts(text, SPAN("<!-->"))) {
-    return 5;
-  }
-  if (span_starts(text, SPAN("<!--->"))) {
-    return 6;
-  }
+  if (span_starts(text, SPAN("<!-->"))) { return 5; }
+  if (span_starts(text, SPAN("<!--->"))) { return 6; }
   for (size_t i = 0; i < sizeof spanning / sizeof spanning[0]; i++) {
-    if (!span_starts(text, span_of(spanning[i].open))) {
-      continue;
-    }
+    if (!span_starts(text, span_of(spanning[i].open))) { continue; }
     size_t open = strlen(spanning[i].open);
-    if ((*searched >> i & 1) != 0 || (i == 3 && !ascii_letter(byte_at(text, 2)))) {
-      return 0;
-    }
+    if ((*searched >> i & 1) != 0 || (i == 3 && !ascii_letter(byte_at(text, 2)))) { return 0; }
     size_t close = find_text(span_skip(text, open), spanning[i].close);
-    if (open + close < text.len) {
-      return open + close + strlen(spanning[i].close);
-    }
+    if (open + close < text.len) { return open + close + strlen(spanning[i].close); }
     *searched |= 1u << i;
     return 0;
   }
@@ -136,9 +112,7 @@ static span name_of(span tag) {
 
 static bool is_listed(span name, const char *const *list) {
   for (; *list != NULL; list++) {
-    if (ascii_same(name, span_of(*list))) {
-      return true;
-    }
+    if (ascii_same(name, span_of(*list))) { return true; }
   }
   return false;
 }
@@ -156,30 +130,18 @@ static const char *const blocks[] = {
     "tfoot",    "th",       "thead",    "title",  "tr",       "track",      "ul",     NULL};
 
 unsigned tags_block_start(span line, bool in_paragraph) {
-  if (span_starts(line, SPAN("<!--"))) {
-    return 2;
-  }
-  if (span_starts(line, SPAN("<?"))) {
-    return 3;
-  }
-  if (span_starts(line, SPAN("<![CDATA["))) {
-    return 5;
-  }
-  if (span_starts(line, SPAN("<!"))) {
-    return ascii_letter(byte_at(line, 2)) ? 4 : 0;
-  }
+  if (span_starts(line, SPAN("<!--"))) { return 2; }
+  if (span_starts(line, SPAN("<?"))) { return 3; }
+  if (span_starts(line, SPAN("<![CDATA["))) { return 5; }
+  if (span_starts(line, SPAN("<!"))) { return ascii_letter(byte_at(line, 2)) ? 4 : 0; }
   span name = name_of(line);
   size_t end = (size_t)(name.data - line.data) + name.len;
   char behind = byte_at(line, end);
   bool closes = byte_at(line, 1) == '/';
   bool parted = end >= line.len || is_space(behind) || behind == '>';
-  if (name.len > 0 && parted && !closes && is_listed(name, verbatim)) {
-    return 1;
-  }
+  if (name.len > 0 && parted && !closes && is_listed(name, verbatim)) { return 1; }
   bool slashed = behind == '/' && byte_at(line, end + 1) == '>';
-  if (name.len > 0 && (parted || slashed) && is_listed(name, blocks)) {
-    return 6;
-  }
+  if (name.len > 0 && (parted || slashed) && is_listed(name, blocks)) { return 6; }
   size_t tag = in_paragraph ? 0 : scan_tag(line);
   return tag > 0 && skip_space(line, tag) >= line.len ? 7 : 0;
 }
@@ -206,9 +168,7 @@ bool tags_block_end(span line, unsigned kind) {
 static size_t kept_of(span tag) {
   span name = name_of(tag);
   size_t i = 0;
-  while (i < KEPT && !ascii_same(name, span_of(kept[i].name))) {
-    i++;
-  }
+  while (i < KEPT && !ascii_same(name, span_of(kept[i].name))) { i++; }
   return i;
 }
 
@@ -219,9 +179,7 @@ static span attribute_of(parser *p, span tag, const char *wanted) {
   size_t at = name_end(tag, 1);
   for (;;) {
     size_t behind = read_attribute(tag, skip_space(tag, at), &one);
-    if (behind == 0) {
-      return (span){NULL, 0};
-    }
+    if (behind == 0) { return (span){NULL, 0}; }
     if (ascii_same(one.name, span_of(wanted))) {
       return one.value.data == NULL ? SPAN("") : target_unescape(p, one.value);
     }
@@ -235,9 +193,7 @@ static void check_attributes(parser *p, const node *tag, size_t element) {
   size_t at = name_end(tag->text, 1);
   for (;;) {
     size_t start = skip_space(tag->text, at), behind = read_attribute(tag->text, start, &one);
-    if (behind == 0) {
-      return;
-    }
+    if (behind == 0) { return; }
     at = behind;
     span list = span_of(kept[element].attributes);
     bool known = false;
@@ -266,9 +222,7 @@ static void make_image(parser *p, node *tag) {
   tag->kind = NODE_IMAGE;
   tag->text = attribute_of(p, html, "src");
   tag->title = attribute_of(p, html, "title");
-  if (tag->text.data == NULL) {
-    tag->text = SPAN("");
-  }
+  if (tag->text.data == NULL) { tag->text = SPAN(""); }
   tag->target = tag->at;
   size_t in_tag = (size_t)(tag->text.data - html.data);
   if (tag->text.data >= html.data && in_tag + tag->text.len <= html.len) {
@@ -284,9 +238,7 @@ static void pair_tags(parser *p, node *parent) {
   size_t count = 0;
   for (node *n = parent->first, *next; n != NULL; n = next) {
     next = n->next;
-    if (n->kind != NODE_TAG) {
-      continue;
-    }
+    if (n->kind != NODE_TAG) { continue; }
     if (is_comment(n->text)) {
       n->kind = NODE_COMMENT;
       continue;
@@ -299,9 +251,7 @@ static void pair_tags(parser *p, node *parent) {
       continue;
     }
     bool closes = byte_at(n->text, 1) == '/';
-    if (!closes) {
-      check_attributes(p, n, element);
-    }
+    if (!closes) { check_attributes(p, n, element); }
     if (kept[element].empty && !closes) {
       if (element == kept_of(SPAN("<img"))) {
         make_image(p, n);
@@ -315,9 +265,7 @@ static void pair_tags(parser *p, node *parent) {
       continue;
     }
     size_t partner = count;
-    while (closes && partner > 0 && kept_of(open[partner - 1]->text) != element) {
-      partner--;
-    }
+    while (closes && partner > 0 && kept_of(open[partner - 1]->text) != element) { partner--; }
     if (!closes || partner == 0) {
       refuse(p, n, "html-partner",
              "HTML tag closes nothing and is shown as text; open it before, "
@@ -369,15 +317,11 @@ static void expand_text(parser *p, node *block, size_t from, size_t to) {
     if (words.len > 0) {
       if (block->previous != NULL && block->previous->kind == NODE_TEXT) {
         node *gap = parser_node(p, NULL, NODE_SOFT_BREAK, at, at);
-        if (gap == NULL) {
-          return;
-        }
+        if (gap == NULL) { return; }
         node_insert_before(block, gap);
       }
       node *n = parser_text(p, NULL, target_unescape(p, line), at, at + (uint32_t)length);
-      if (n == NULL) {
-        return;
-      }
+      if (n == NULL) { return; }
       node_insert_before(block, n);
     }
     from += length + 1;
@@ -399,9 +343,7 @@ static void expand(parser *p, node *block) {
     uint32_t start = prose_source(block->prose, at);
     node *tag =
         parser_node(p, NULL, NODE_TAG, start, prose_source(block->prose, at + length - 1) + 1);
-    if (tag == NULL) {
-      return;
-    }
+    if (tag == NULL) { return; }
     tag->text = (span){html.data + at, length};
     node_insert_before(block, tag);
     at += length;
@@ -419,13 +361,9 @@ static bool is_inline(const node *n) {
 /* Makes paragraphs of what stands between blocks without being one. */
 static void wrap_inlines(parser *p, node *holder) {
   for (node *n = holder->first; n != NULL; n = n->next) {
-    if (!is_inline(n)) {
-      continue;
-    }
+    if (!is_inline(n)) { continue; }
     node *paragraph = parser_node(p, NULL, NODE_PARAGRAPH, n->at.start, n->at.end);
-    if (paragraph == NULL) {
-      return;
-    }
+    if (paragraph == NULL) { return; }
     node_insert_before(n, paragraph);
     node *end = n;
     while (end != NULL && is_inline(end)) {
@@ -461,8 +399,6 @@ void tags_resolve(parser *p) {
   }
   for (node *n = root; n != NULL && !p->failed; n = node_after(root, n)) {
     pair_tags(p, n);
-    if (holds_blocks(n)) {
-      wrap_inlines(p, n);
-    }
+    if (holds_blocks(n)) { wrap_inlines(p, n); }
   }
 }

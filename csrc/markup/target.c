@@ -41,12 +41,8 @@ span target_unescape(parser *p, span text) {
 /* Where `<…>` ends, its closing mark included. */
 static size_t bracketed_end(span text, size_t at) {
   for (size_t i = at + 1; i < text.len; i++) {
-    if (text.data[i] == '>') {
-      return i + 1;
-    }
-    if (text.data[i] == '<' || text.data[i] == '\n') {
-      return 0;
-    }
+    if (text.data[i] == '>') { return i + 1; }
+    if (text.data[i] == '<' || text.data[i] == '\n') { return 0; }
     i += text.data[i] == '\\' && i + 1 < text.len && text.data[i + 1] != '\n';
   }
   return 0;
@@ -55,9 +51,7 @@ static size_t bracketed_end(span text, size_t at) {
 size_t target_destination(parser *p, span text, size_t at, span *out, extent *target) {
   if (at < text.len && text.data[at] == '<') {
     size_t end = bracketed_end(text, at);
-    if (end == 0) {
-      return 0;
-    }
+    if (end == 0) { return 0; }
     *target = (extent){(uint32_t)at + 1, (uint32_t)end - 1};
     *out = target_unescape(p, (span){text.data + at + 1, end - at - 2});
     return end;
@@ -69,43 +63,31 @@ size_t target_destination(parser *p, span text, size_t at, span *out, extent *ta
     if (c == '\\' && i + 1 < text.len && is_punctuation(text.data[i + 1])) {
       i++;
     } else if (c == '(') {
-      if (++open > PARENTHESES_MOST) {
-        return 0;
-      }
+      if (++open > PARENTHESES_MOST) { return 0; }
     } else if (c == ')') {
-      if (open == 0) {
-        break;
-      }
+      if (open == 0) { break; }
       open--;
     } else if (ascii_control(c) && c != '\0') {
       return 0;
     }
   }
-  if (open > 0) {
-    return 0;
-  }
+  if (open > 0) { return 0; }
   *target = (extent){(uint32_t)at, (uint32_t)i};
   *out = target_unescape(p, (span){text.data + at, i - at});
   return i;
 }
 
 size_t target_title(parser *p, span text, size_t at, span *out) {
-  if (at >= text.len) {
-    return 0;
-  }
+  if (at >= text.len) { return 0; }
   char open = text.data[at], close = open == '(' ? ')' : open;
-  if (open != '"' && open != '\'' && open != '(') {
-    return 0;
-  }
+  if (open != '"' && open != '\'' && open != '(') { return 0; }
   for (size_t i = at + 1; i < text.len; i++) {
     char c = text.data[i];
     if (c == close) {
       *out = target_unescape(p, (span){text.data + at + 1, i - at - 1});
       return i + 1;
     }
-    if (c == '(' && open == '(') {
-      return 0;
-    }
+    if (c == '(' && open == '(') { return 0; }
     i += c == '\\';
   }
   return 0;
@@ -113,17 +95,11 @@ size_t target_title(parser *p, span text, size_t at, span *out) {
 
 size_t target_label(span text, size_t at) {
   bool any = false;
-  if (at >= text.len || text.data[at] != '[') {
-    return 0;
-  }
+  if (at >= text.len || text.data[at] != '[') { return 0; }
   for (size_t i = at + 1; i < text.len && i - at <= LABEL_MOST + 1; i++) {
     char c = text.data[i];
-    if (c == ']') {
-      return any ? i + 1 - at : 0;
-    }
-    if (c == '[') {
-      return 0;
-    }
+    if (c == ']') { return any ? i + 1 - at : 0; }
+    if (c == '[') { return 0; }
     any = any || !is_space(c);
     i += c == '\\' && i + 1 < text.len && is_punctuation(text.data[i + 1]);
   }

@@ -19,9 +19,7 @@ static inline void tex_skip_space(span *text) {
       size_t line = span_find(*text, '\n');
       length = line < text->len ? line : 0;
     }
-    if (length == 0) {
-      return;
-    }
+    if (length == 0) { return; }
     *text = span_skip(*text, length);
   }
 }

@@ -7,17 +7,13 @@ enum { DEEPEST = 32 };
 bool tex_skip(tex_parser *p, span token) {
   span next = tex_peek(&p->rest);
   bool found = span_equal(next, token);
-  if (found) {
-    p->rest = span_skip(p->rest, next.len);
-  }
+  if (found) { p->rest = span_skip(p->rest, next.len); }
   return found;
 }
 
 formula_node *tex_node(tex_parser *p, const char *element) {
   formula_node *node = arena_alloc(p->memory, sizeof *node);
-  if (node != NULL) {
-    *node = (formula_node){.element = element, .before = "", .behind = ""};
-  }
+  if (node != NULL) { *node = (formula_node){.element = element, .before = "", .behind = ""}; }
   return node;
 }
 
@@ -33,9 +29,7 @@ formula_node *tex_leaf(tex_parser *p, const char *element, span text, formula_ro
 }
 
 void tex_append(formula_node *parent, formula_node *child) {
-  if (parent == NULL || child == NULL) {
-    return;
-  }
+  if (parent == NULL || child == NULL) { return; }
   if (parent->first == NULL) {
     parent->first = child;
   } else {
@@ -45,9 +39,7 @@ void tex_append(formula_node *parent, formula_node *child) {
 }
 
 static bool is_atom(const formula_node *node) {
-  while (!node->atom && node->first != NULL && node->first == node->last) {
-    node = node->first;
-  }
+  while (!node->atom && node->first != NULL && node->first == node->last) { node = node->first; }
   return node->atom || (node->first == NULL && node->text.data == NULL);
 }
 
@@ -78,30 +70,22 @@ bool tex_enter(tex_parser *p, const char *where) {
 formula_node *tex_space(tex_parser *p, const char *width) {
   size_t size = sizeof "mspace width=\"\"" + strlen(width);
   char *element = arena_alloc(p->memory, size);
-  if (element == NULL) {
-    return NULL;
-  }
+  if (element == NULL) { return NULL; }
   snprintf(element, size, "mspace width=\"%s\"", width);
   formula_node *node = tex_leaf(p, element, (span){NULL, 0}, FORMULA_SPACE);
-  if (node != NULL) {
-    node->mute = width[0] == '-';
-  }
+  if (node != NULL) { node->mute = width[0] == '-'; }
   return node;
 }
 
 bool tex_option(tex_parser *p, formula_node **row) {
   *row = NULL;
   const char *start = p->rest.data;
-  if (!tex_skip(p, SPAN("["))) {
-    return true;
-  }
+  if (!tex_skip(p, SPAN("["))) { return true; }
   bool bracket = p->bracket, display = p->display;
   *row = tex_node(p, "mrow");
   p->bracket = true;
   p->display = false;
-  if (!tex_row(p, *row)) {
-    return false;
-  }
+  if (!tex_row(p, *row)) { return false; }
   p->bracket = bracket;
   p->display = display;
   return tex_skip(p, SPAN("]")) || tex_refuse(p, start, "a bracket [ is not closed");

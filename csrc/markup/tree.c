@@ -1,9 +1,7 @@
 #include "markup/tree.h"
 
 void node_unlink(node *n) {
-  if (n->parent == NULL) {
-    return;
-  }
+  if (n->parent == NULL) { return; }
   *(n->previous == NULL ? &n->parent->first : &n->previous->next) = n->next;
   *(n->next == NULL ? &n->parent->last : &n->next->previous) = n->previous;
   n->parent = n->previous = n->next = NULL;
@@ -38,9 +36,7 @@ void node_adopt_between(node *into, node *from, node *to) {
 }
 
 node *node_beyond(const node *root, const node *n) {
-  while (n != root && n->next == NULL) {
-    n = n->parent;
-  }
+  while (n != root && n->next == NULL) { n = n->parent; }
   return n == root ? NULL : n->next;
 }
 

@@ -32,9 +32,7 @@ bool replacement_open(replacement *r, const char *path, mode_t mode, fault *why)
   }
   snprintf(r->temporary, size, "%.*s.%s.XXXXXX", (int)folder, path, path + folder);
   r->fd = mkostemp(r->temporary, O_CLOEXEC);
-  if (r->fd >= 0 && fchmod(r->fd, mode) == 0) {
-    return true;
-  }
+  if (r->fd >= 0 && fchmod(r->fd, mode) == 0) { return true; }
   fault_set(why, "%s: no file can be made beside it: %s%s", path, strerror(errno),
             write_cure(errno));
   replacement_close(r);
@@ -44,12 +42,8 @@ bool replacement_open(replacement *r, const char *path, mode_t mode, fault *why)
 bool file_write(int fd, span bytes, off_t offset) {
   while (bytes.len > 0) {
     ssize_t count = pwrite(fd, bytes.data, bytes.len, offset);
-    if (count < 0 && errno == EINTR) {
-      continue;
-    }
-    if (count < 0) {
-      return false;
-    }
+    if (count < 0 && errno == EINTR) { continue; }
+    if (count < 0) { return false; }
     bytes = span_skip(bytes, (size_t)count);
     offset += count;
   }
@@ -62,9 +56,7 @@ static bool flush_folder(const char *path) {
   char *folder = length == 0 ? strdup(".") : strndup(path, length);
   int fd = folder == NULL ? -1 : open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   bool done = fd >= 0 && fsync(fd) == 0;
-  if (fd >= 0) {
-    close(fd);
-  }
+  if (fd >= 0) { close(fd); }
   free(folder);
   return done;
 }
@@ -75,9 +67,7 @@ bool file_write_failed(const char *path, int error, fault *why) {
 
 /** Flushes the folder of a file that has its name now. */
 static bool flush_name(const char *path, fault *why) {
-  if (flush_folder(path)) {
-    return true;
-  }
+  if (flush_folder(path)) { return true; }
   return fault_set(why, "%s: its folder cannot be flushed: %s", path, strerror(errno));
 }
 
@@ -91,18 +81,14 @@ bool replacement_commit(replacement *r, fault *why) {
 }
 
 bool file_rename(const char *from, const char *to, fault *why) {
-  if (rename(from, to) != 0) {
-    return file_write_failed(to, errno, why);
-  }
+  if (rename(from, to) != 0) { return file_write_failed(to, errno, why); }
   return flush_name(to, why);
 }
 
 void replacement_close(replacement *r) {
   if (r->fd >= 0) {
     close(r->fd);
-    if (r->temporary != NULL) {
-      unlink(r->temporary);
-    }
+    if (r->temporary != NULL) { unlink(r->temporary); }
   }
   free(r->path);
   free(r->temporary);
@@ -111,9 +97,7 @@ void replacement_close(replacement *r) {
 
 int file_unnamed(const char *path, fault *why) {
   replacement r;
-  if (!replacement_open(&r, path, 0600, why)) {
-    return -1;
-  }
+  if (!replacement_open(&r, path, 0600, why)) { return -1; }
   int fd = r.fd;
   if (unlink(r.temporary) != 0) {
     fault_set(why, "%s: a temporary file beside it stays: %s", path, strerror(errno));
@@ -127,9 +111,7 @@ int file_unnamed(const char *path, fault *why) {
 
 bool file_replace(const char *path, span bytes, mode_t mode, fault *why) {
   replacement r;
-  if (!replacement_open(&r, path, mode, why)) {
-    return false;
-  }
+  if (!replacement_open(&r, path, mode, why)) { return false; }
   bool done = file_write(r.fd, bytes, 0) || file_write_failed(path, errno, why);
   done = done && replacement_commit(&r, why);
   replacement_close(&r);
@@ -144,9 +126,7 @@ bool file_create(const char *path, span bytes, mode_t mode, fault *why) {
   bool done = r.fd >= 0 && file_write(r.fd, bytes, 0) && fsync(r.fd) == 0 && flush_folder(path);
   if (!done) {
     file_write_failed(path, errno, why);
-    if (r.fd >= 0) {
-      unlink(path);
-    }
+    if (r.fd >= 0) { unlink(path); }
   }
   replacement_close(&r);
   return done;
@@ -157,19 +137,11 @@ static bool read_all(int fd, size_t most, buffer *out, fault *why) {
   enum { STEP = 4096 };
   for (size_t start = out->len;;) {
     char *at = buffer_reserve(out, STEP);
-    if (at == NULL) {
-      return fault_set(why, "out of memory");
-    }
+    if (at == NULL) { return fault_set(why, "out of memory"); }
     ssize_t count = read(fd, at, STEP);
-    if (count < 0 && errno == EINTR) {
-      continue;
-    }
-    if (count < 0) {
-      return fault_set(why, "%s", strerror(errno));
-    }
-    if (count == 0) {
-      return true;
-    }
+    if (count < 0 && errno == EINTR) { continue; }
+    if (count < 0) { return fault_set(why, "%s", strerror(errno)); }
+    if (count == 0) { return true; }
     out->len += (size_t)count;
     if (out->len - start > most) {
       return fault_set(why, "longer than the %zu bytes accepted", most);
@@ -181,18 +153,14 @@ int file_open(const char *path, struct stat *info, fault *why) {
   int fd = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
   bool opened = fd >= 0 && fstat(fd, info) == 0;
   int reason = opened ? EINVAL : errno;
-  if (opened && S_ISREG(info->st_mode)) {
-    return fd;
-  }
+  if (opened && S_ISREG(info->st_mode)) { return fd; }
   if (opened) {
     fault_set(why, "%s; a regular file is needed",
               S_ISDIR(info->st_mode) ? "a directory" : "not a regular file");
   } else {
     fault_set(why, "%s", strerror(reason));
   }
-  if (fd >= 0) {
-    close(fd);
-  }
+  if (fd >= 0) { close(fd); }
   errno = reason;
   return -1;
 }
@@ -201,12 +169,8 @@ bool file_read(const char *path, size_t most, mode_t forbidden, buffer *out, boo
                fault *why) {
   struct stat info;
   int fd = file_open(path, &info, why);
-  if (missing != NULL) {
-    *missing = fd < 0 && errno == ENOENT;
-  }
-  if (fd < 0) {
-    return false;
-  }
+  if (missing != NULL) { *missing = fd < 0 && errno == ENOENT; }
+  if (fd < 0) { return false; }
   bool done = (info.st_mode & forbidden) != 0
                   ? fault_set(why, "others may read it (mode %04o); run `chmod 600` on it",
                               info.st_mode & 07777u)

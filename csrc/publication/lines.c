@@ -4,12 +4,8 @@
 
 bool lines_take(lines *l, span name, span *value) {
   size_t end = span_find(l->rest, '\n');
-  if (end == l->rest.len || end <= name.len || !span_starts(l->rest, name)) {
-    return false;
-  }
-  if (l->rest.data[name.len] != ' ') {
-    return false;
-  }
+  if (end == l->rest.len || end <= name.len || !span_starts(l->rest, name)) { return false; }
+  if (l->rest.data[name.len] != ' ') { return false; }
   *value = (span){l->rest.data + name.len + 1, end - name.len - 1};
   l->rest = span_skip(l->rest, end + 1);
   l->line++;
@@ -39,9 +35,7 @@ bool lines_digits(span digits, uint64_t *out) {
     return false;
   }
   for (size_t i = 0; i < digits.len; i++) {
-    if (!ascii_digit(digits.data[i])) {
-      return false;
-    }
+    if (!ascii_digit(digits.data[i])) { return false; }
     *out = *out * 10 + (uint64_t)(digits.data[i] - '0');
   }
   return true;

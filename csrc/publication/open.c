@@ -25,9 +25,7 @@ static uint64_t aligned(uint64_t offset) {
 
 static bool all_zero(const char *at, size_t size) {
   for (size_t i = 0; i < size; i++) {
-    if (at[i] != 0) {
-      return false;
-    }
+    if (at[i] != 0) { return false; }
   }
   return true;
 }
@@ -42,9 +40,7 @@ static bool check_format(const char *h, fault *why) {
   if (memcmp(h, FORMAT_MAGIC, 8) != 0) {
     return fault_set(why, "not a publication: wrong magic; name a file that svcd publish made");
   }
-  if (format == FORMAT_VERSION) {
-    return true;
-  }
+  if (format == FORMAT_VERSION) { return true; }
   return fault_set(
       why, "header: format %u is not supported; this reader knows format %d; %s", format,
       FORMAT_VERSION,
@@ -58,9 +54,7 @@ static bool check_header(const char *h, uint64_t length, fault *why) {
   uint64_t manifest_length = load_u64le(h + HEADER_MANIFEST_LENGTH);
   uint64_t signatures = load_u64le(h + HEADER_SIGNATURES);
   uint64_t signatures_length = load_u64le(h + HEADER_SIGNATURES_LENGTH);
-  if (!check_format(h, why)) {
-    return false;
-  }
+  if (!check_format(h, why)) { return false; }
   if (load_u32le(h + HEADER_FLAGS) != 0) {
     return fault_set(why, "header: a reserved field is not zero");
   }
@@ -98,9 +92,7 @@ static bool check_size(uint64_t length, fault *why) {
 }
 
 static bool split(span file, parts *out, fault *why) {
-  if (!check_size(file.len, why) || !check_header(file.data, file.len, why)) {
-    return false;
-  }
+  if (!check_size(file.len, why) || !check_header(file.data, file.len, why)) { return false; }
   size_t manifest = (size_t)load_u64le(file.data + HEADER_MANIFEST);
   size_t signatures = (size_t)load_u64le(file.data + HEADER_SIGNATURES);
   size_t digests = (size_t)load_u64le(file.data + HEADER_DIGESTS);
@@ -163,9 +155,7 @@ static bool check_signature(const publication_envelope *e, uint32_t i, bool unfi
   char name[HEX_BYTES];
   hex_write(key, KEY_BYTES, name);
   out->missing[i] = all_zero(signature, SIGNATURE_BYTES);
-  if (out->missing[i] && unfinished) {
-    return true;
-  }
+  if (out->missing[i] && unfinished) { return true; }
   if (out->missing[i]) {
     return fault_set(why, "signature: that of %s is missing; its holder adds it by svcd sign",
                      name);
@@ -183,9 +173,7 @@ static bool check_signatures(const publication_envelope *e, bool unfinished, pub
     if (i > 0 && memcmp(out->signer[i - 1], out->signer[i], KEY_BYTES) >= 0) {
       return fault_set(why, "manifest: the signers are not in ascending order, each once");
     }
-    if (!check_signature(e, i, unfinished, out, why)) {
-      return false;
-    }
+    if (!check_signature(e, i, unfinished, out, why)) { return false; }
   }
   return true;
 }
@@ -211,17 +199,13 @@ static bool read_sections(span file, const parts *p, publication_facts *out, fau
   const char *table = section_table(&p->e);
   for (uint32_t i = 0; i < out->section_count; i++) {
     publication_section *s = &out->section[i];
-    if (!read_section(file, table + (size_t)i * FORMAT_ENTRY, end, limit, s, why)) {
-      return false;
-    }
+    if (!read_section(file, table + (size_t)i * FORMAT_ENTRY, end, limit, s, why)) { return false; }
     if (i > 0 && s[-1].id >= s->id) {
       return fault_set(why, "manifest: the sections are not in ascending order, each once");
     }
     end = s->offset + s->length;
   }
-  if (aligned(end) == limit && all_zero(file.data + end, (size_t)(limit - end))) {
-    return true;
-  }
+  if (aligned(end) == limit && all_zero(file.data + end, (size_t)(limit - end))) { return true; }
   return fault_set(why, "manifest: bytes after the last section that belong to none");
 }
 
@@ -234,9 +218,7 @@ static bool check_sections_present(const publication_facts *f, fault *why) {
                 {SECTION_ID_TREES, "trees"}};
   for (size_t i = 0; i < sizeof needed / sizeof *needed; i++) {
     uint32_t at = 0;
-    while (at < f->section_count && f->section[at].id != needed[i].id) {
-      at++;
-    }
+    while (at < f->section_count && f->section[at].id != needed[i].id) { at++; }
     if (at == f->section_count) {
       return fault_set(why, "manifest: the %s section is missing", needed[i].name);
     }
@@ -280,9 +262,7 @@ static bool read_manifest(const publication_envelope *e, publication_facts *out,
       out->created >= out->expires || out->expires > FORMAT_MOST) {
     return fault_set(why, "manifest: sequence, dates or a reserved field are out of range");
   }
-  if (!digest_of(e->manifest, out->digest)) {
-    return fault_set(why, "out of memory");
-  }
+  if (!digest_of(e->manifest, out->digest)) { return fault_set(why, "out of memory"); }
   return read_trees(e, out, why);
 }
 
@@ -295,12 +275,8 @@ static bool check_id(const parts *p, const publication_facts *f, fault *why) {
   buffer_append(&named, p->digests);
   bool hashed = !named.failed && digest_of(buffer_span(&named), id);
   buffer_free(&named);
-  if (!hashed) {
-    return fault_set(why, "out of memory");
-  }
-  if (memcmp(id, f->id, DIGEST_BYTES) == 0) {
-    return true;
-  }
+  if (!hashed) { return fault_set(why, "out of memory"); }
+  if (memcmp(id, f->id, DIGEST_BYTES) == 0) { return true; }
   return fault_set(why, "manifest: the id is not that of the content");
 }
 
@@ -325,9 +301,7 @@ static bool check_chunks(span file, const parts *p, fault *why) {
 
 static bool check_expiry(const publication_facts *f, uint64_t now, fault *why) {
   char expired[DATE_TEXT], at[DATE_TEXT];
-  if (f->expires > now) {
-    return true;
-  }
+  if (f->expires > now) { return true; }
   date_write(f->expires, expired);
   date_write(now, at);
   return fault_set(why, "expired at %s (now is %s); publish again", expired, at);
@@ -368,9 +342,7 @@ bool publication_verify_envelope(const publication_envelope *e, const publicatio
 bool publication_read(span file, publication_facts *out, fault *why) {
   parts p;
   *out = (publication_facts){0};
-  if (!split(file, &p, why) || !check_counts(&p.e, out, why)) {
-    return false;
-  }
+  if (!split(file, &p, why) || !check_counts(&p.e, out, why)) { return false; }
   read_signers(&p.e, out);
   return read_manifest(&p.e, out, why) && read_sections(file, &p, out, why) &&
          check_sections_present(out, why);
@@ -387,9 +359,7 @@ publication_envelope publication_envelope_of(span file, const publication_facts 
 
 const publication_tree *publication_tree_of(const publication_facts *facts, uint32_t id) {
   for (uint32_t i = 0; i < facts->tree_count; i++) {
-    if (facts->tree[i].id == id) {
-      return &facts->tree[i];
-    }
+    if (facts->tree[i].id == id) { return &facts->tree[i]; }
   }
   return NULL;
 }
@@ -397,9 +367,7 @@ const publication_tree *publication_tree_of(const publication_facts *facts, uint
 span publication_section_of(span file, const publication_facts *facts, uint32_t id) {
   for (uint32_t i = 0; i < facts->section_count; i++) {
     const publication_section *s = &facts->section[i];
-    if (s->id == id) {
-      return span_take(span_skip(file, (size_t)s->offset), (size_t)s->length);
-    }
+    if (s->id == id) { return span_take(span_skip(file, (size_t)s->offset), (size_t)s->length); }
   }
   return (span){NULL, 0};
 }
@@ -408,27 +376,17 @@ span publication_section_of(span file, const publication_facts *facts, uint32_t 
 static bool check_head(int fd, uint64_t length, fault *why) {
   char header[FORMAT_HEADER];
   ssize_t count = pread(fd, header, sizeof header, 0);
-  if (count < 0) {
-    return fault_set(why, "%s", strerror(errno));
-  }
-  if (count != sizeof header) {
-    return fault_set(why, "it changed while it was read; try again");
-  }
+  if (count < 0) { return fault_set(why, "%s", strerror(errno)); }
+  if (count != sizeof header) { return fault_set(why, "it changed while it was read; try again"); }
   return check_header(header, length, why);
 }
 
 static bool copy(int from, int to, uint64_t length, fault *why) {
   for (uint64_t left = length; left > 0;) {
     ssize_t count = sendfile(to, from, NULL, left < INT32_MAX ? (size_t)left : INT32_MAX);
-    if (count < 0 && errno == EINTR) {
-      continue;
-    }
-    if (count < 0) {
-      return fault_set(why, "%s", strerror(errno));
-    }
-    if (count == 0) {
-      return fault_set(why, "it became shorter while it was read; try again");
-    }
+    if (count < 0 && errno == EINTR) { continue; }
+    if (count < 0) { return fault_set(why, "%s", strerror(errno)); }
+    if (count == 0) { return fault_set(why, "it became shorter while it was read; try again"); }
     left -= (uint64_t)count;
   }
   return true;
@@ -439,17 +397,11 @@ bool publication_seal(const char *path, int *fd, fault *why) {
   bool done = false;
   int from = file_open(path, &info, why);
   *fd = -1;
-  if (from < 0) {
-    return false;
-  }
+  if (from < 0) { return false; }
   uint64_t length = (uint64_t)info.st_size;
-  if (!check_size(length, why) || !check_head(from, length, why)) {
-    goto close_file;
-  }
+  if (!check_size(length, why) || !check_head(from, length, why)) { goto close_file; }
   *fd = sealed_new("publication", why);
-  if (*fd < 0) {
-    goto close_file;
-  }
+  if (*fd < 0) { goto close_file; }
   done = copy(from, *fd, length, why) && sealed_close(*fd, why);
   if (!done) {
     close(*fd);
@@ -466,22 +418,14 @@ bool publication_map(int fd, span *out, fault *why) {
   if (!sealed_is(fd)) {
     return fault_set(why, "the descriptor is not memory sealed against every change");
   }
-  if (fstat(fd, &info) != 0) {
-    return fault_set(why, "%s", strerror(errno));
-  }
-  if (!check_size((uint64_t)info.st_size, why)) {
-    return false;
-  }
+  if (fstat(fd, &info) != 0) { return fault_set(why, "%s", strerror(errno)); }
+  if (!check_size((uint64_t)info.st_size, why)) { return false; }
   void *at = mmap(NULL, (size_t)info.st_size, PROT_READ, MAP_SHARED, fd, 0);
-  if (at == MAP_FAILED) {
-    return fault_set(why, "no memory: %s", strerror(errno));
-  }
+  if (at == MAP_FAILED) { return fault_set(why, "no memory: %s", strerror(errno)); }
   *out = (span){at, (size_t)info.st_size};
   return true;
 }
 
 void publication_unmap(span file) {
-  if (file.data != NULL) {
-    munmap((void *)(uintptr_t)file.data, file.len);
-  }
+  if (file.data != NULL) { munmap((void *)(uintptr_t)file.data, file.len); }
 }

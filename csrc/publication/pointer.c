@@ -55,9 +55,7 @@ static bool take_files(lines *l, pointer *out, fault *why) {
   }
   for (out->patch_count = 0; lines_take(l, SPAN("patch"), &value); out->patch_count++) {
     pointer_file *p = &out->patch[out->patch_count];
-    if (out->patch_count == POINTER_PATCHES) {
-      return malformed(l->line, "no further patch", why);
-    }
+    if (out->patch_count == POINTER_PATCHES) { return malformed(l->line, "no further patch", why); }
     if (!hex_read(lines_word(&value), p->from, DIGEST_BYTES) || !read_file(value, p)) {
       return malformed(l->line, "`patch DIGEST LENGTH SHA-256`", why);
     }
@@ -106,22 +104,16 @@ static bool split(span text, parts *out, pointer *content, fault *why) {
   if (!span_equal(span_take(text, begin.len), begin)) {
     return fault_set(why, "not a pointer of svcd release");
   }
-  if (!take_numbers(&l, content, why) || !take_files(&l, content, why)) {
-    return false;
-  }
+  if (!take_numbers(&l, content, why) || !take_files(&l, content, why)) { return false; }
   out->body = span_take(text, text.len - l.rest.len);
   return take_signatures(&l, out, why);
 }
 
 bool pointer_read(span text, pointer *out, fault *why) {
   parts p;
-  if (!split(text, &p, out, why)) {
-    return false;
-  }
+  if (!split(text, &p, out, why)) { return false; }
   for (uint32_t i = 0; i < p.signature_count; i++) {
-    if (!check_signature(p.body, &p.signature[i], why)) {
-      return false;
-    }
+    if (!check_signature(p.body, &p.signature[i], why)) { return false; }
     memcpy(out->signer[i], p.signature[i].key, KEY_BYTES);
   }
   out->signer_count = p.signature_count;
@@ -130,9 +122,7 @@ bool pointer_read(span text, pointer *out, fault *why) {
 
 bool pointer_check_date(const pointer *p, uint64_t now, fault *why) {
   char expired[DATE_TEXT], today[DATE_TEXT];
-  if (p->expires > now) {
-    return true;
-  }
+  if (p->expires > now) { return true; }
   date_write(p->expires, expired);
   date_write(now, today);
   return fault_set(why,
@@ -176,16 +166,12 @@ static bool add_signature(parts *p, const private_key *key, fault *why) {
   unsigned char name[KEY_BYTES];
   uint32_t i = 0;
   private_key_public(key, name);
-  while (i < p->signature_count && memcmp(p->signature[i].key, name, KEY_BYTES) != 0) {
-    i++;
-  }
+  while (i < p->signature_count && memcmp(p->signature[i].key, name, KEY_BYTES) != 0) { i++; }
   if (i == FORMAT_SIGNERS) {
     return fault_set(why, "it has %d signatures, the most there may be", FORMAT_SIGNERS);
   }
   memcpy(p->signature[i].key, name, KEY_BYTES);
-  if (i == p->signature_count) {
-    p->signature_count++;
-  }
+  if (i == p->signature_count) { p->signature_count++; }
   return signature_make(key, SPAN(POINTER_TYPE), p->body, SPAN(""), p->signature[i].signature) ||
          fault_set(why, "out of memory");
 }
@@ -193,13 +179,9 @@ static bool add_signature(parts *p, const private_key *key, fault *why) {
 bool pointer_sign(span text, private_key *const *keys, size_t key_count, buffer *out, fault *why) {
   pointer content;
   parts p;
-  if (!pointer_read(text, &content, why) || !split(text, &p, &content, why)) {
-    return false;
-  }
+  if (!pointer_read(text, &content, why) || !split(text, &p, &content, why)) { return false; }
   for (size_t i = 0; i < key_count; i++) {
-    if (!add_signature(&p, keys[i], why)) {
-      return false;
-    }
+    if (!add_signature(&p, keys[i], why)) { return false; }
   }
   qsort(p.signature, p.signature_count, sizeof *p.signature, by_key);
   buffer_append(out, p.body);
@@ -208,8 +190,6 @@ bool pointer_sign(span text, private_key *const *keys, size_t key_count, buffer 
     write_hex(out, p.signature[i].key, KEY_BYTES, ' ');
     write_hex(out, p.signature[i].signature, SIGNATURE_BYTES, '\n');
   }
-  if (out->failed) {
-    return fault_set(why, "out of memory");
-  }
+  if (out->failed) { return fault_set(why, "out of memory"); }
   return pointer_read(buffer_span(out), &content, why);
 }

@@ -16,15 +16,11 @@ static bool add_signature(span file, const private_key *key, publication_facts *
   uint32_t i = 0;
   private_key_public(key, name);
   hex_write(name, KEY_BYTES, hex);
-  while (i < facts->signer_count && memcmp(facts->signer[i], name, KEY_BYTES) != 0) {
-    i++;
-  }
+  while (i < facts->signer_count && memcmp(facts->signer[i], name, KEY_BYTES) != 0) { i++; }
   if (i == facts->signer_count) {
     return fault_set(why, "%s is no signer of it; publish again with --signer %s", hex, hex);
   }
-  if (!facts->missing[i]) {
-    return fault_set(why, "%s has signed it already", hex);
-  }
+  if (!facts->missing[i]) { return fault_set(why, "%s has signed it already", hex); }
   if (!signature_make(key, SPAN(FORMAT_TYPE), span_take(file, FORMAT_HEADER),
                       span_take(span_skip(file, manifest), length),
                       signatures + i * SIGNATURE_BYTES)) {
@@ -41,13 +37,9 @@ bool publication_sign(span file, const char *path, private_key *const *keys, siz
   replacement r;
   memcpy(signatures, file.data + start, size);
   for (size_t i = 0; i < key_count; i++) {
-    if (!add_signature(file, keys[i], facts, signatures, why)) {
-      return false;
-    }
+    if (!add_signature(file, keys[i], facts, signatures, why)) { return false; }
   }
-  if (!replacement_open(&r, path, 0644, why)) {
-    return false;
-  }
+  if (!replacement_open(&r, path, 0644, why)) { return false; }
   bool written = file_write(r.fd, span_take(file, start), 0) &&
                  file_write(r.fd, (span){(const char *)signatures, size}, (off_t)start);
   bool done = written ? replacement_commit(&r, why) : file_write_failed(path, errno, why);

@@ -18,9 +18,7 @@ bool digest_of(span bytes, unsigned char out[DIGEST_BYTES]) {
 }
 
 bool digest_keyed(span key, span bytes, unsigned char out[DIGEST_BYTES]) {
-  if (key.len > INT32_MAX) {
-    return false;
-  }
+  if (key.len > INT32_MAX) { return false; }
   const unsigned char *message = (const unsigned char *)bytes.data;
   return HMAC(EVP_sha256(), key.data, (int)key.len, message, bytes.len, out, NULL) != NULL;
 }
@@ -41,9 +39,7 @@ static bool adopt(EVP_PKEY *pkey, private_key **out) {
 }
 
 bool private_key_generate(private_key **out, fault *why) {
-  if (adopt(EVP_PKEY_Q_keygen(NULL, NULL, "ED25519"), out)) {
-    return true;
-  }
+  if (adopt(EVP_PKEY_Q_keygen(NULL, NULL, "ED25519"), out)) { return true; }
   return fault_set(why, "no key could be made: the system gave no randomness or no memory");
 }
 
@@ -53,9 +49,7 @@ static EVP_PKEY *read_structure(const PKCS8_PRIV_KEY_INFO *info, fault *why) {
   const ASN1_OBJECT *kind;
   const unsigned char *bytes;
   int length;
-  if (PKCS8_pkey_get0(&kind, &bytes, &length, NULL, info) != 1) {
-    return NULL;
-  }
+  if (PKCS8_pkey_get0(&kind, &bytes, &length, NULL, info) != 1) { return NULL; }
   if (OBJ_obj2nid(kind) != NID_ED25519 || length != WRAPPED) {
     fault_set(why, "the private key is of kind %s; an Ed25519 key is needed",
               OBJ_nid2sn(OBJ_obj2nid(kind)));
@@ -82,9 +76,7 @@ bool private_key_read(span pem, private_key **out, fault *why) {
       strcmp(name, PEM_STRING_PKCS8INF) == 0) {
     const unsigned char *at = data;
     PKCS8_PRIV_KEY_INFO *info = d2i_PKCS8_PRIV_KEY_INFO(NULL, &at, length);
-    if (info != NULL) {
-      pkey = read_structure(info, why);
-    }
+    if (info != NULL) { pkey = read_structure(info, why); }
     PKCS8_PRIV_KEY_INFO_free(info);
   }
   BIO_free(bio);
@@ -100,9 +92,7 @@ bool private_key_write(const private_key *key, buffer *out) {
   bool done =
       bio != NULL && PEM_write_bio_PKCS8PrivateKey(bio, key->pkey, NULL, NULL, 0, NULL, NULL) == 1;
   long size = done ? BIO_get_mem_data(bio, &data) : 0;
-  if (size > 0) {
-    buffer_append(out, (span){data, (size_t)size});
-  }
+  if (size > 0) { buffer_append(out, (span){data, (size_t)size}); }
   BIO_free(bio);
   return size > 0 && !out->failed;
 }
@@ -132,9 +122,7 @@ bool private_keys_sort(private_key *const *keys, size_t count, size_t most, priv
 }
 
 void private_key_free(private_key *key) {
-  if (key == NULL) {
-    return;
-  }
+  if (key == NULL) { return; }
   EVP_PKEY_free(key->pkey);
   free(key);
 }
@@ -203,9 +191,7 @@ static bool start_library(void) {
   CRYPTO_realloc_fn resize;
   CRYPTO_free_fn release;
   spares = 0;
-  while (spares < SPARE_BLOCKS && (spare[spares] = malloc(SPARE_BYTES)) != NULL) {
-    spares++;
-  }
+  while (spares < SPARE_BLOCKS && (spare[spares] = malloc(SPARE_BYTES)) != NULL) { spares++; }
   bool enough = spares == SPARE_BLOCKS;
   if (enough) {
     CRYPTO_get_mem_functions(&allocate, &resize, &release);
@@ -214,9 +200,7 @@ static bool start_library(void) {
     enough = OPENSSL_init_crypto(SETTINGS, NULL) == 1;
     CRYPTO_set_mem_functions(allocate, resize, release);
   }
-  while (spares > 0) {
-    free(spare[--spares]);
-  }
+  while (spares > 0) { free(spare[--spares]); }
   return enough;
 }
 
@@ -226,19 +210,11 @@ bool signature_ready(void) {
   unsigned char made[SIGNATURE_BYTES];
   private_key *key;
   fault why;
-  if (ready) {
-    return true;
-  }
-  if (!start_library()) {
-    return false;
-  }
+  if (ready) { return true; }
+  if (!start_library()) { return false; }
   /* Without the default context the library's own functions go on, and crash. */
-  if (OSSL_LIB_CTX_get0_global_default() == NULL) {
-    return false;
-  }
-  if (!private_key_generate(&key, &why)) {
-    return false;
-  }
+  if (OSSL_LIB_CTX_get0_global_default() == NULL) { return false; }
+  if (!private_key_generate(&key, &why)) { return false; }
   ready = digest_of(nothing, made) && digest_keyed(nothing, nothing, made) &&
           signature_make(key, nothing, nothing, nothing, made) &&
           signature_holds(key->public_key, nothing, nothing, nothing, made, NULL);

@@ -12,9 +12,7 @@ static bool malformed(unsigned line, const char *expected, fault *why) {
 static bool read_root(lines *l, trust_pin *out, fault *why) {
   span value;
   uint64_t version;
-  if (!lines_take(l, SPAN("root"), &value)) {
-    return malformed(l->line + 1, "no root", why);
-  }
+  if (!lines_take(l, SPAN("root"), &value)) { return malformed(l->line + 1, "no root", why); }
   if (!lines_digits(lines_word(&value), &version) || version > UINT32_MAX ||
       !hex_read(value, out->digest, DIGEST_BYTES)) {
     return malformed(l->line, "`root VERSION DIGEST` expected", why);
@@ -40,17 +38,11 @@ bool state_read(span text, state *out, fault *why) {
   if (!lines_number(&l, SPAN("svc-state"), 1, 1, &format, why)) {
     return malformed(1, "`svc-state 1` expected", why);
   }
-  if (!read_root(&l, &out->root, why)) {
-    return false;
-  }
+  if (!read_root(&l, &out->root, why)) { return false; }
   for (; lines_take(&l, SPAN("key"), &value); out->count++) {
     state_entry *e = &out->entry[out->count];
-    if (out->count == STATE_KEYS) {
-      return malformed(l.line, "too many keys", why);
-    }
-    if (!read_entry(l.line, value, e, why)) {
-      return false;
-    }
+    if (out->count == STATE_KEYS) { return malformed(l.line, "too many keys", why); }
+    if (!read_entry(l.line, value, e, why)) { return false; }
     if (out->count > 0 && memcmp(e[-1].key, e->key, KEY_BYTES) >= 0) {
       return malformed(l.line, "the keys are not in ascending order", why);
     }
@@ -72,9 +64,7 @@ uint64_t state_floor(const state *s, const trust *root) {
   uint64_t floor = 0;
   for (uint32_t i = 0; i < s->count; i++) {
     const state_entry *e = &s->entry[i];
-    if (e->sequence > floor && !trust_revoked(root, e->key)) {
-      floor = e->sequence;
-    }
+    if (e->sequence > floor && !trust_revoked(root, e->key)) { floor = e->sequence; }
   }
   return floor;
 }
@@ -82,12 +72,8 @@ uint64_t state_floor(const state *s, const trust *root) {
 bool state_check(const state *s, const trust *root, const publication_facts *f, fault *why) {
   for (uint32_t i = 0; i < s->count; i++) {
     const state_entry *e = &s->entry[i];
-    if (e->sequence != f->sequence || trust_revoked(root, e->key)) {
-      continue;
-    }
-    if (memcmp(e->digest, f->digest, DIGEST_BYTES) == 0) {
-      continue;
-    }
+    if (e->sequence != f->sequence || trust_revoked(root, e->key)) { continue; }
+    if (memcmp(e->digest, f->digest, DIGEST_BYTES) == 0) { continue; }
     return fault_set(why, "rollback: another publication with sequence %llu was accepted before",
                      (unsigned long long)f->sequence);
   }
@@ -108,9 +94,7 @@ static void remove_at(state *s, uint32_t at) {
 static void forget(state *s, const trust *root, uint64_t sequence) {
   for (uint32_t i = s->count; i-- > 0;) {
     const state_entry *e = &s->entry[i];
-    if (trust_revoked(root, e->key) || e->sequence >= sequence) {
-      remove_at(s, i);
-    }
+    if (trust_revoked(root, e->key) || e->sequence >= sequence) { remove_at(s, i); }
   }
 }
 
@@ -118,9 +102,7 @@ static void forget(state *s, const trust *root, uint64_t sequence) {
 static void remove_lowest(state *s) {
   uint32_t lowest = 0;
   for (uint32_t i = 1; i < s->count; i++) {
-    if (s->entry[i].sequence < s->entry[lowest].sequence) {
-      lowest = i;
-    }
+    if (s->entry[i].sequence < s->entry[lowest].sequence) { lowest = i; }
   }
   remove_at(s, lowest);
 }
@@ -128,9 +110,7 @@ static void remove_lowest(state *s) {
 /** Where the line of `key` is, or belongs. */
 static uint32_t place_of(const state *s, const unsigned char key[KEY_BYTES]) {
   uint32_t at = 0;
-  while (at < s->count && memcmp(s->entry[at].key, key, KEY_BYTES) < 0) {
-    at++;
-  }
+  while (at < s->count && memcmp(s->entry[at].key, key, KEY_BYTES) < 0) { at++; }
   return at;
 }
 
@@ -138,9 +118,7 @@ static uint32_t place_of(const state *s, const unsigned char key[KEY_BYTES]) {
 static void put(state *s, const state_entry *e) {
   uint32_t at = place_of(s, e->key);
   if (at == s->count || memcmp(s->entry[at].key, e->key, KEY_BYTES) != 0) {
-    if (s->count == STATE_KEYS) {
-      remove_lowest(s);
-    }
+    if (s->count == STATE_KEYS) { remove_lowest(s); }
     at = place_of(s, e->key);
     memmove(&s->entry[at + 1], &s->entry[at], (s->count - at) * sizeof *s->entry);
     s->count++;
@@ -159,9 +137,7 @@ bool state_accept(state *s, const trust *root, const publication_facts *facts) {
     state_entry e = {.sequence = facts->sequence};
     memcpy(e.key, facts->signer[i], KEY_BYTES);
     memcpy(e.digest, facts->digest, DIGEST_BYTES);
-    if (trust_has(&root->publication, e.key)) {
-      put(s, &e);
-    }
+    if (trust_has(&root->publication, e.key)) { put(s, &e); }
   }
   return before.count != s->count || memcmp(&before.root, &s->root, sizeof s->root) != 0 ||
          memcmp(before.entry, s->entry, s->count * sizeof *s->entry) != 0;

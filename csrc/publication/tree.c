@@ -10,16 +10,12 @@ static uint64_t width(uint64_t size, unsigned level) { return ((size - 1) >> lev
 /** The level of the root. */
 static unsigned height(uint64_t size) {
   unsigned level = 0;
-  while (width(size, level) > 1) {
-    level++;
-  }
+  while (width(size, level) > 1) { level++; }
   return level;
 }
 
 static bool is_stored(const tree *t, unsigned level) {
-  if (level < t->lowest || (level - t->lowest) % TREE_STRIDE != 0) {
-    return false;
-  }
+  if (level < t->lowest || (level - t->lowest) % TREE_STRIDE != 0) { return false; }
   return level == t->lowest || width(t->size, level) > 1;
 }
 
@@ -62,16 +58,10 @@ static bool rise(buffer *nodes) {
 
 bool tree_build(buffer *leaves, unsigned lowest, buffer *out, unsigned char root[DIGEST_BYTES]) {
   const tree t = {.size = leaves->len / DIGEST_BYTES, .lowest = lowest};
-  if (leaves->failed) {
-    return false;
-  }
+  if (leaves->failed) { return false; }
   for (unsigned level = 0; level <= lowest || leaves->len > DIGEST_BYTES; level++) {
-    if (is_stored(&t, level)) {
-      buffer_append(out, buffer_span(leaves));
-    }
-    if (!rise(leaves)) {
-      return false;
-    }
+    if (is_stored(&t, level)) { buffer_append(out, buffer_span(leaves)); }
+    if (!rise(leaves)) { return false; }
   }
   memcpy(root, leaves->data, DIGEST_BYTES);
   return !out->failed;
@@ -80,9 +70,7 @@ bool tree_build(buffer *leaves, unsigned lowest, buffer *out, unsigned char root
 /** Where a stored node stands. */
 static const char *stored_at(const tree *t, unsigned level, uint64_t index) {
   uint64_t before = 0;
-  for (unsigned l = t->lowest; l < level; l += TREE_STRIDE) {
-    before += width(t->size, l);
-  }
+  for (unsigned l = t->lowest; l < level; l += TREE_STRIDE) { before += width(t->size, l); }
   return t->nodes.data + (before + index) * DIGEST_BYTES;
 }
 
@@ -91,12 +79,8 @@ static bool read_node(const tree *t, unsigned level, uint64_t index, unsigned ch
 /** Computes a node above level 0 from the level below it. */
 static bool compute(const tree *t, unsigned level, uint64_t index, unsigned char *out) {
   unsigned char right[DIGEST_BYTES];
-  if (!read_node(t, level - 1, 2 * index, out)) {
-    return false;
-  }
-  if (2 * index + 1 == width(t->size, level - 1)) {
-    return true;
-  }
+  if (!read_node(t, level - 1, 2 * index, out)) { return false; }
+  if (2 * index + 1 == width(t->size, level - 1)) { return true; }
   return read_node(t, level - 1, 2 * index + 1, right) && join(out, right, out);
 }
 
@@ -114,20 +98,12 @@ bool tree_check(const tree *t, const unsigned char root[DIGEST_BYTES], bool *goo
   *good = false;
   for (unsigned level = t->lowest + TREE_STRIDE; is_stored(t, level); level += TREE_STRIDE) {
     for (uint64_t i = 0; i < width(t->size, level); i++) {
-      if (!compute(t, level, i, node)) {
-        return false;
-      }
-      if (memcmp(node, stored_at(t, level, i), DIGEST_BYTES) != 0) {
-        return true;
-      }
+      if (!compute(t, level, i, node)) { return false; }
+      if (memcmp(node, stored_at(t, level, i), DIGEST_BYTES) != 0) { return true; }
     }
   }
-  if (top < t->lowest) {
-    top = t->lowest;
-  }
-  if (!read_node(t, top, 0, node)) {
-    return false;
-  }
+  if (top < t->lowest) { top = t->lowest; }
+  if (!read_node(t, top, 0, node)) { return false; }
   *good = memcmp(node, root, DIGEST_BYTES) == 0;
   return true;
 }
@@ -135,9 +111,7 @@ bool tree_check(const tree *t, const unsigned char root[DIGEST_BYTES], bool *goo
 /** Appends a node. */
 static bool append(const tree *t, unsigned level, uint64_t index, buffer *out) {
   unsigned char node[DIGEST_BYTES];
-  if (!read_node(t, level, index, node)) {
-    return false;
-  }
+  if (!read_node(t, level, index, node)) { return false; }
   buffer_append(out, (span){(const char *)node, sizeof node});
   return true;
 }
@@ -145,9 +119,7 @@ static bool append(const tree *t, unsigned level, uint64_t index, buffer *out) {
 bool tree_path(const tree *t, uint64_t first, uint64_t last, buffer *out) {
   unsigned top = height(t->size);
   for (unsigned level = 0; level < top; level++, first /= 2, last /= 2) {
-    if (first % 2 == 1 && !append(t, level, first - 1, out)) {
-      return false;
-    }
+    if (first % 2 == 1 && !append(t, level, first - 1, out)) { return false; }
     if (last % 2 == 0 && last + 1 < width(t->size, level) && !append(t, level, last + 1, out)) {
       return false;
     }
@@ -160,24 +132,12 @@ bool tree_climb(uint64_t size, uint64_t first, buffer *nodes, span path,
   uint64_t last = first + nodes->len / DIGEST_BYTES - 1;
   for (; size > 1; size = width(size, 1), first /= 2, last /= 2) {
     bool left = first % 2 == 1, right = last % 2 == 0 && last + 1 < size;
-    if (path.len < (size_t)(left + right) * DIGEST_BYTES) {
-      return false;
-    }
-    if (left) {
-      buffer_insert(nodes, 0, span_take(path, DIGEST_BYTES));
-    }
-    if (left) {
-      path = span_skip(path, DIGEST_BYTES);
-    }
-    if (right) {
-      buffer_append(nodes, span_take(path, DIGEST_BYTES));
-    }
-    if (right) {
-      path = span_skip(path, DIGEST_BYTES);
-    }
-    if (nodes->failed || !rise(nodes)) {
-      return false;
-    }
+    if (path.len < (size_t)(left + right) * DIGEST_BYTES) { return false; }
+    if (left) { buffer_insert(nodes, 0, span_take(path, DIGEST_BYTES)); }
+    if (left) { path = span_skip(path, DIGEST_BYTES); }
+    if (right) { buffer_append(nodes, span_take(path, DIGEST_BYTES)); }
+    if (right) { path = span_skip(path, DIGEST_BYTES); }
+    if (nodes->failed || !rise(nodes)) { return false; }
   }
   memcpy(root, nodes->data, DIGEST_BYTES);
   return path.len == 0;

@@ -43,16 +43,10 @@ static bool take_keys(lines *r, span name, unsigned char (*keys)[KEY_BYTES], uin
 
 static bool take_key_set(lines *r, span threshold, span name, trust_keys *out, fault *why) {
   uint64_t value;
-  if (!lines_number(r, threshold, 1, TRUST_KEYS, &value, why)) {
-    return false;
-  }
-  if (!take_keys(r, name, out->key, TRUST_KEYS, &out->count, why)) {
-    return false;
-  }
+  if (!lines_number(r, threshold, 1, TRUST_KEYS, &value, why)) { return false; }
+  if (!take_keys(r, name, out->key, TRUST_KEYS, &out->count, why)) { return false; }
   out->threshold = (uint32_t)value;
-  if (out->threshold <= out->count) {
-    return true;
-  }
+  if (out->threshold <= out->count) { return true; }
   return fault_set(why, "trust file line %u: `%.*s` asks for %u keys, and only %u follow", r->line,
                    (int)threshold.len, threshold.data, out->threshold, out->count);
 }
@@ -107,9 +101,7 @@ static bool take_block(lines *r, block *out, fault *why) {
   }
   t->version = (uint32_t)version;
   out->body = span_take(start, start.len - r->rest.len);
-  if (!digest_of(out->body, t->digest)) {
-    return fault_set(why, "out of memory");
-  }
+  if (!digest_of(out->body, t->digest)) { return fault_set(why, "out of memory"); }
   return take_signatures(r, out, why);
 }
 
@@ -164,9 +156,7 @@ static bool check_succession(const block *b, const trust *before, fault *why) {
                      "begins with version 1 and skips none",
                      b->first_line + 1, t->version, expected);
   }
-  if (before == NULL) {
-    return true;
-  }
+  if (before == NULL) { return true; }
   for (uint32_t i = 0; i < before->revoked_count; i++) {
     if (!trust_revoked(t, before->revoked[i])) {
       return fault_set(why, "trust root version %u no longer revokes a key that version %u revoked",
@@ -178,12 +168,8 @@ static bool check_succession(const block *b, const trust *before, fault *why) {
 
 /** Checks that the block is the one accepted before, when it has that version. */
 static bool check_pin(const trust *t, const trust_pin *pin, fault *why) {
-  if (pin == NULL || t->version != pin->version) {
-    return true;
-  }
-  if (memcmp(t->digest, pin->digest, DIGEST_BYTES) == 0) {
-    return true;
-  }
+  if (pin == NULL || t->version != pin->version) { return true; }
+  if (memcmp(t->digest, pin->digest, DIGEST_BYTES) == 0) { return true; }
   return fault_set(why,
                    "trust root version %u is another one than the version %u accepted before; "
                    "get the trust file from the publisher again",
@@ -197,9 +183,7 @@ static bool check_last(const trust *t, const trust_pin *pin, uint64_t now, fault
                      "before; get the current trust file",
                      t->version, pin->version);
   }
-  if (t->expires > now) {
-    return true;
-  }
+  if (t->expires > now) { return true; }
   char expired[DATE_TEXT], today[DATE_TEXT];
   date_write(t->expires, expired);
   date_write(now, today);
@@ -212,20 +196,14 @@ bool trust_read(span text, const trust_pin *pin, uint64_t now, trust *out, fault
   const span begin = SPAN("svc-trust ");
   lines r = {"trust file", text, 0};
   block b;
-  if (text.len > TRUST_LONGEST) {
-    return fault_set(why, "the trust file is longer than 1 MiB");
-  }
+  if (text.len > TRUST_LONGEST) { return fault_set(why, "the trust file is longer than 1 MiB"); }
   if (!span_equal(span_take(text, begin.len), begin)) {
     return fault_set(why, "not a trust file; get the publisher's, or make one by svcd trust init");
   }
   for (bool first = true; first || r.rest.len > 0; first = false) {
     const trust *before = first ? NULL : out;
-    if (!take_block(&r, &b, why) || !check_pin(&b.content, pin, why)) {
-      return false;
-    }
-    if (!check_succession(&b, before, why) || !check_signatures(&b, before, why)) {
-      return false;
-    }
+    if (!take_block(&r, &b, why) || !check_pin(&b.content, pin, why)) { return false; }
+    if (!check_succession(&b, before, why) || !check_signatures(&b, before, why)) { return false; }
     *out = b.content;
   }
   return check_last(out, pin, now, why);
@@ -253,9 +231,7 @@ static void write_lines(buffer *out, const trust *t) {
 static bool write_signature(buffer *out, span body, const private_key *key) {
   unsigned char made[SIGNATURE_BYTES], public_key[KEY_BYTES];
   char signer[HEX_BYTES], signature[2 * SIGNATURE_BYTES + 1];
-  if (!signature_make(key, SPAN(TRUST_TYPE), body, SPAN(""), made)) {
-    return false;
-  }
+  if (!signature_make(key, SPAN(TRUST_TYPE), body, SPAN(""), made)) { return false; }
   private_key_public(key, public_key);
   hex_write(public_key, sizeof public_key, signer);
   hex_write(made, sizeof made, signature);
@@ -268,12 +244,8 @@ bool trust_extend(span text, trust *next, private_key *const *keys, size_t key_c
   private_key *sorted[MOST_SIGNATURES];
   buffer body = {0};
   trust last = {0};
-  if (text.len > 0 && !trust_read(text, NULL, 0, &last, why)) {
-    return false;
-  }
-  if (!private_keys_sort(keys, key_count, MOST_SIGNATURES, sorted, why)) {
-    return false;
-  }
+  if (text.len > 0 && !trust_read(text, NULL, 0, &last, why)) { return false; }
+  if (!private_keys_sort(keys, key_count, MOST_SIGNATURES, sorted, why)) { return false; }
   next->version = last.version + 1;
   write_lines(&body, next);
   buffer_append(out, text);
@@ -283,25 +255,19 @@ bool trust_extend(span text, trust *next, private_key *const *keys, size_t key_c
     done = write_signature(out, buffer_span(&body), sorted[i]);
   }
   buffer_free(&body);
-  if (!done || out->failed) {
-    return fault_set(why, "out of memory");
-  }
+  if (!done || out->failed) { return fault_set(why, "out of memory"); }
   return trust_read(buffer_span(out), NULL, 0, next, why);
 }
 
 bool trust_has(const trust_keys *keys, const unsigned char key[KEY_BYTES]) {
   uint32_t i = 0;
-  while (i < keys->count && memcmp(keys->key[i], key, KEY_BYTES) != 0) {
-    i++;
-  }
+  while (i < keys->count && memcmp(keys->key[i], key, KEY_BYTES) != 0) { i++; }
   return i < keys->count;
 }
 
 bool trust_revoked(const trust *t, const unsigned char key[KEY_BYTES]) {
   uint32_t i = 0;
-  while (i < t->revoked_count && memcmp(t->revoked[i], key, KEY_BYTES) != 0) {
-    i++;
-  }
+  while (i < t->revoked_count && memcmp(t->revoked[i], key, KEY_BYTES) != 0) { i++; }
   return i < t->revoked_count;
 }
 
@@ -318,9 +284,7 @@ bool trust_accepts(const trust *t, const unsigned char (*signer)[KEY_BYTES], uin
     hex_write(signer[i], KEY_BYTES, name);
     status = trust_revoked(t, signer[i]) ? ", a revoked key" : ", an unknown key";
   }
-  if (trusted >= t->publication.threshold) {
-    return true;
-  }
+  if (trusted >= t->publication.threshold) { return true; }
   return fault_set(why,
                    "trust: %u of the %u signatures by trusted keys it needs%s%s%s; sign it with a "
                    "trusted key or get the current trust file",

@@ -34,9 +34,7 @@ typedef struct signatory {
 bool publication_create(const char *path, publication_writer **out, fault *why) {
   publication_writer *w = calloc(1, sizeof *w);
   *out = NULL;
-  if (w == NULL) {
-    return fault_set(why, "out of memory");
-  }
+  if (w == NULL) { return fault_set(why, "out of memory"); }
   if (!replacement_open(&w->file, path, 0644, why)) {
     free(w);
     return false;
@@ -50,9 +48,7 @@ bool publication_create(const char *path, publication_writer **out, fault *why) 
 static void flush(publication_writer *w) {
   span chunk = {w->chunk, w->used};
   unsigned char digest[DIGEST_BYTES];
-  if (w->failed || w->used == 0) {
-    return;
-  }
+  if (w->failed || w->used == 0) { return; }
   if (!file_write(w->file.fd, chunk, (off_t)(w->end - w->used))) {
     w->failed = true;
     w->error = errno;
@@ -73,9 +69,7 @@ bool publication_put(void *writer, span bytes) {
     w->used += part.len;
     w->end += part.len;
     bytes = span_skip(bytes, part.len);
-    if (w->used == FORMAT_CHUNK) {
-      flush(w);
-    }
+    if (w->used == FORMAT_CHUNK) { flush(w); }
   }
   return !w->failed;
 }
@@ -85,25 +79,15 @@ bool publication_read_back(const publication_writer *w, uint64_t offset, size_t 
   uint64_t at = FORMAT_HEADER + offset, flushed = w->end - w->used;
   assert(range_inside(at, length, w->end));
   errno = w->failed ? w->error : EIO;
-  if (w->failed) {
-    return false;
-  }
+  if (w->failed) { return false; }
   buffer_clear(out);
-  if (buffer_reserve(out, length) == NULL) {
-    return false;
-  }
+  if (buffer_reserve(out, length) == NULL) { return false; }
   while (out->len < length && at < flushed) {
     size_t left = length - out->len;
-    if (left > flushed - at) {
-      left = (size_t)(flushed - at);
-    }
+    if (left > flushed - at) { left = (size_t)(flushed - at); }
     ssize_t count = pread(w->file.fd, out->data + out->len, left, (off_t)at);
-    if (count < 0 && errno == EINTR) {
-      continue;
-    }
-    if (count <= 0) {
-      return false; /* EIO when the file ends too early */
-    }
+    if (count < 0 && errno == EINTR) { continue; }
+    if (count <= 0) { return false; /* EIO when the file ends too early */ }
     out->len += (size_t)count;
     at += (uint64_t)count;
   }
@@ -116,9 +100,7 @@ bool publication_read_back(const publication_writer *w, uint64_t offset, size_t 
 /** Ends the section that is open and pads the content. */
 static void end_section(publication_writer *w) {
   static const char zeros[FORMAT_ALIGNMENT];
-  if (w->count == 0) {
-    return;
-  }
+  if (w->count == 0) { return; }
   publication_section *s = &w->section[w->count - 1];
   s->length = w->end - s->offset;
   publication_put(w,
@@ -172,9 +154,7 @@ static bool write_manifest(const publication_writer *w, const publication_terms 
   buffer_u32(out, (uint32_t)count);
   buffer_u32(out, w->trees);
   buffer_append(out, table);
-  for (size_t i = 0; i < count; i++) {
-    put_key(out, signers[i].name);
-  }
+  for (size_t i = 0; i < count; i++) { put_key(out, signers[i].name); }
   for (uint32_t i = 0; i < w->trees; i++) {
     buffer_u32(out, w->tree[i].id);
     buffer_u32(out, 0);
@@ -183,9 +163,7 @@ static bool write_manifest(const publication_writer *w, const publication_terms 
   }
   buffer_append(&named, buffer_span(&w->chunks));
   bool done = !named.failed && !out->failed && digest_of(buffer_span(&named), id);
-  if (done) {
-    memcpy(out->data + MANIFEST_ID, id, DIGEST_BYTES);
-  }
+  if (done) { memcpy(out->data + MANIFEST_ID, id, DIGEST_BYTES); }
   buffer_free(&named);
   return done;
 }
@@ -225,9 +203,7 @@ static bool write_failed(const publication_writer *w, fault *why) {
 }
 
 void publication_explain(const publication_writer *w, fault *why) {
-  if (w->failed) {
-    write_failed(w, why);
-  }
+  if (w->failed) { write_failed(w, why); }
 }
 
 /** Signs header and manifest and appends digests, manifest and signatures to the file. */
@@ -312,9 +288,7 @@ bool publication_finish(publication_writer *w, const publication_terms *terms,
   bool done = false;
   end_section(w);
   flush(w);
-  if (w->failed || w->chunks.failed) {
-    return write_failed(w, why);
-  }
+  if (w->failed || w->chunks.failed) { return write_failed(w, why); }
   if (!gather_signers(keys, key_count, terms, signers, why) || !check_terms(w, terms, why)) {
     return false;
   }
@@ -343,9 +317,7 @@ done:
 }
 
 void publication_writer_free(publication_writer *w) {
-  if (w == NULL) {
-    return;
-  }
+  if (w == NULL) { return; }
   replacement_close(&w->file);
   buffer_free(&w->chunks);
   free(w);

@@ -5,9 +5,7 @@
 void quran_builder_text(quran_builder *b, unsigned table, span text) {
   struct quran_column *column = &b->columns[table];
   buffer_append(&column->bytes, text);
-  if (column->bytes.len > UINT32_MAX) {
-    column->bytes.failed = true;
-  }
+  if (column->bytes.len > UINT32_MAX) { column->bytes.failed = true; }
   buffer_u32(&column->entries, (uint32_t)column->bytes.len);
   column->count++;
 }
@@ -39,29 +37,19 @@ static void write_table(const struct quran_column *column, bool of_texts, buffer
 
 bool quran_builder_finish(const quran_builder *b, buffer *out, fault *why) {
   quran opened;
-  if (out->len != 0) {
-    return fault_set(why, "the Quran section must begin its buffer");
-  }
+  if (out->len != 0) { return fault_set(why, "the Quran section must begin its buffer"); }
   buffer_u32(out, QURAN_FORMAT);
   buffer_u32(out, QURAN_TABLES);
   buffer_zeros(out, 4 * (size_t)(QURAN_TABLES + 1));
   for (unsigned i = 0; i < QURAN_TABLES; i++) {
     const struct quran_column *column = &b->columns[i];
-    if (column->entries.failed || column->bytes.failed) {
-      out->failed = true;
-    }
-    if (out->failed || out->len > UINT32_MAX) {
-      break;
-    }
+    if (column->entries.failed || column->bytes.failed) { out->failed = true; }
+    if (out->failed || out->len > UINT32_MAX) { break; }
     store_u32le(out->data + 8 + 4 * (size_t)i, (uint32_t)out->len);
     write_table(column, quran_table_of_texts(i), out);
   }
-  if (out->failed) {
-    return fault_set(why, "out of memory while building the Quran section");
-  }
-  if (out->len > UINT32_MAX) {
-    return fault_set(why, "the Quran section is larger than 4 GiB");
-  }
+  if (out->failed) { return fault_set(why, "out of memory while building the Quran section"); }
+  if (out->len > UINT32_MAX) { return fault_set(why, "the Quran section is larger than 4 GiB"); }
   store_u32le(out->data + 8 + 4 * (size_t)QURAN_TABLES, (uint32_t)out->len);
   return quran_open(buffer_span(out), &opened, why);
 }

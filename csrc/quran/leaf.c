@@ -36,15 +36,11 @@ static void write_source(buffer *out, const quran *q, unsigned number, unsigned 
                          span locale) {
   quran_source s = quran_source_at(q, number, reader);
   buffer_byte(out, '{');
-  if (s.embedded) {
-    write_artifact(out, s.texts[QURAN_DIGEST], s.numbers + QURAN_BYTE_COUNT);
-  }
+  if (s.embedded) { write_artifact(out, s.texts[QURAN_DIGEST], s.numbers + QURAN_BYTE_COUNT); }
   json_write_after(out, "\"id\":", span_of(s.id));
   json_write_after(out, ",\"kind\":", span_of(s.embedded ? "embedded" : "external"));
   json_write_after(out, ",\"label\":", s.texts[QURAN_LABEL]);
-  if (locale.data != NULL) {
-    json_write_after(out, ",\"locale\":", locale);
-  }
+  if (locale.data != NULL) { json_write_after(out, ",\"locale\":", locale); }
   json_write_after(out, ",\"notice\":", s.texts[QURAN_NOTICE]);
   json_write_after(out, ",\"publisher\":", s.texts[QURAN_PUBLISHER]);
   json_write_after(out, ",\"retrieved_at\":", s.texts[QURAN_RETRIEVED_AT]);
@@ -82,9 +78,7 @@ static void write_notes(buffer *out, const quran_leaves *l, unsigned surah, unsi
 }
 
 static void write_text_segment(buffer *out, uint32_t offset, span value) {
-  if (value.len == 0) {
-    return;
-  }
+  if (value.len == 0) { return; }
   write_number(out, "{\"kind\":\"text\",\"offset\":", offset);
   json_write_after(out, ",\"value\":", value);
   buffer_text(out, "},");
@@ -113,9 +107,7 @@ static void write_translation(buffer *out, const quran_leaves *l, unsigned surah
   write_notes(out, l, surah, verse);
   buffer_text(out, "],\"segments\":[");
   write_segments(out, l, surah, verse);
-  if (!out->failed && out->data[out->len - 1] == ',') {
-    out->len--;
-  }
+  if (!out->failed && out->data[out->len - 1] == ',') { out->len--; }
   buffer_text(out, "]}");
 }
 
@@ -133,9 +125,7 @@ static void write_bismillah(buffer *out, const quran_leaves *l, unsigned surah, 
 void quran_tafsir_digest(const quran_leaves *l, unsigned surah, unsigned verse, buffer *out) {
   unsigned char digest[DIGEST_BYTES];
   char hex[HEX_BYTES];
-  if (!digest_of(quran_tafsir(l->q, l->locale, surah, verse), digest)) {
-    out->failed = true;
-  }
+  if (!digest_of(quran_tafsir(l->q, l->locale, surah, verse), digest)) { out->failed = true; }
   hex_write(digest, sizeof digest, hex);
   buffer_print(out, "\"%s\"", hex);
 }
@@ -211,9 +201,7 @@ static void write_whole(const quran_leaves *l, const quran_passage *p, enum tafs
   }
   buffer_text(out, ",\"verses\":[");
   for (unsigned verse = p->first; verse <= p->last; verse++) {
-    if (verse > p->first) {
-      buffer_byte(out, ',');
-    }
+    if (verse > p->first) { buffer_byte(out, ','); }
     write_verse(out, l, p->surah, verse, tafsir);
   }
   buffer_text(out, "]}");
@@ -227,9 +215,7 @@ void quran_write_passage(const quran_leaves *l, const quran_passage *p, buffer *
 void quran_leaf(const quran_leaves *l, unsigned index, buffer *out) {
   bool embedded = quran_source_embedded(QURAN_SOURCE_TAFSIR + l->locale);
   quran_passage p = {.surah = 1};
-  while (index >= quran_verse_count(p.surah)) {
-    index -= quran_verse_count(p.surah++);
-  }
+  while (index >= quran_verse_count(p.surah)) { index -= quran_verse_count(p.surah++); }
   p.first = p.last = index + 1;
   write_whole(l, &p, embedded ? TAFSIR_DIGEST : TAFSIR_NONE, out);
 }

@@ -34,9 +34,7 @@ static uint32_t set_of(span text) {
 static void add_names(name_list *list, const char *spellings, unsigned of) {
   for (span rest = span_of(spellings); rest.len > 0;) {
     span spelling = spelling_next(&rest);
-    if (spelling.len > LETTERS_MOST || list->count == NAMES_MOST) {
-      continue;
-    }
+    if (spelling.len > LETTERS_MOST || list->count == NAMES_MOST) { continue; }
     letters sounds = spelling_sounds(spelling);
     list->names[list->count++] = (name){
         .spelling = spelling,
@@ -64,9 +62,7 @@ static int compare_skeletons(const void *a, const void *b) {
 }
 
 static void sort_all(void) {
-  for (unsigned i = 0; i < QURAN_SURAHS; i++) {
-    add_names(&by_spelling, quran_spellings[i], i);
-  }
+  for (unsigned i = 0; i < QURAN_SURAHS; i++) { add_names(&by_spelling, quran_spellings[i], i); }
   for (unsigned i = 0; quran_named_verses[i].spellings != NULL; i++) {
     add_names(&verses, quran_named_verses[i].spellings, i);
   }
@@ -103,9 +99,7 @@ static const name *seek(const name_list *list, int (*compare)(const void *, cons
 static const name *first_of(const name_list *list, int (*compare)(const void *, const void *),
                             const name *key) {
   const name *at = seek(list, compare, key);
-  if (at == NULL) {
-    return NULL;
-  }
+  if (at == NULL) { return NULL; }
   name found = *key;
   found.of = at->of;
   return compare(at, &found) == 0 ? at : NULL;
@@ -160,9 +154,7 @@ static bool sound_alike(char x, char y) {
 static unsigned least(unsigned a, unsigned b) { return a < b ? a : b; }
 
 static unsigned cost_of_change(char x, char y, bool sounds) {
-  if (x == y) {
-    return 0;
-  }
+  if (x == y) { return 0; }
   unsigned dropped = cost_of(x, sounds), added = cost_of(y, sounds);
   return !sounds || sound_alike(x, y) ? 1 : dropped == added ? dropped : dropped + added;
 }
@@ -197,19 +189,13 @@ static unsigned distance(span a, span b, bool sounds, unsigned limit) {
 /** Puts a surah in its place of the list, once and with its least cost. */
 static void insert_near(lookup_near found, lookup_near list[LOOKUP_NEAREST], size_t *count) {
   size_t at = 0;
-  while (at < *count && list[at].surah != found.surah) {
-    at++;
-  }
+  while (at < *count && list[at].surah != found.surah) { at++; }
   if (at == *count && *count < LOOKUP_NEAREST) {
     list[(*count)++] = (lookup_near){found.surah, UINT32_MAX};
   }
   at = at < *count ? at : *count - 1;
-  if (list[at].cost <= found.cost) {
-    return;
-  }
-  for (; at > 0 && list[at - 1].cost > found.cost; at--) {
-    list[at] = list[at - 1];
-  }
+  if (list[at].cost <= found.cost) { return; }
+  for (; at > 0 && list[at - 1].cost > found.cost; at--) { list[at] = list[at - 1]; }
   list[at] = found;
 }
 
@@ -229,13 +215,9 @@ void lookup_nearest(span spelling, unsigned limit, lookup_near list[LOOKUP_NEARE
     const name *own = &by_spelling.names[i];
     unsigned least_cost =
         fewest_edits(spelled_set, own->spelled_set) + fewest_edits(sounds_set, own->sounds_set);
-    if (least_cost > limit) {
-      continue;
-    }
+    if (least_cost > limit) { continue; }
     unsigned cost = distance(spelling_span(&sounds), spelling_span(&own->sounds), true, limit);
-    if (cost <= limit) {
-      cost += distance(spelling, own->spelling, false, limit - cost);
-    }
+    if (cost <= limit) { cost += distance(spelling, own->spelling, false, limit - cost); }
     if (cost <= limit) {
       insert_near((lookup_near){own->of + 1, cost}, list, count);
       if (*count == LOOKUP_NEAREST && list[LOOKUP_NEAREST - 1].cost < limit) {

@@ -9,15 +9,11 @@ enum {
 
 bool naming_join(const reading *r, unsigned from, unsigned to, naming *out) {
   *out = (naming){.words = to - from};
-  if (from >= to || out->words > NAMING_WORDS) {
-    return false;
-  }
+  if (from >= to || out->words > NAMING_WORDS) { return false; }
   out->first = r->words[from].text.len;
   for (unsigned i = from; i < to; i++) {
     out->kinds |= r->words[i].kind;
-    if (!spelling_add(&out->joined, spelling_span(&r->words[i].text))) {
-      return false;
-    }
+    if (!spelling_add(&out->joined, spelling_span(&r->words[i].text))) { return false; }
   }
   return true;
 }
@@ -27,9 +23,7 @@ bool naming_join(const reading *r, unsigned from, unsigned to, naming *out) {
  * @return its surah, or 0 */
 static unsigned surah_of(span name, bool firm, bool listed_only) {
   unsigned surah = name.len == 0 ? 0 : lookup_spelling(name);
-  if (surah > 0 || listed_only || name.len == 0) {
-    return surah;
-  }
+  if (surah > 0 || listed_only || name.len == 0) { return surah; }
   letters skeleton = spelling_skeleton(name);
   return firm && skeleton.len < FIRM_KEY ? 0 : lookup_skeleton(spelling_span(&skeleton));
 }
@@ -43,12 +37,8 @@ static size_t article_of(span name) {
                                             "er",   "es",  "et",  "ed",  "ez"};
   size_t and = span_starts(name, SPAN("wa")) ? 1 : 0;
   name = span_skip(name, and);
-  if (span_starts(name, SPAN("al")) || span_starts(name, SPAN("el"))) {
-    return and+2;
-  }
-  if (span_starts(name, SPAN("ال"))) {
-    return strlen("ال");
-  }
+  if (span_starts(name, SPAN("al")) || span_starts(name, SPAN("el"))) { return and+2; }
+  if (span_starts(name, SPAN("ال"))) { return strlen("ال"); }
   for (size_t i = 0; i < sizeof assimilated / sizeof *assimilated; i++) {
     span article = span_of(assimilated[i]);
     if (span_starts(name, article) &&
@@ -82,9 +72,7 @@ static size_t surahs_within(const naming *n, unsigned limit, lookup_near list[LO
   span name = spelling_span(&n->joined);
   size_t count = 0, article = article_of(name);
   lookup_nearest(name, limit, list, &count);
-  if (article > 0) {
-    lookup_nearest(span_skip(name, article), limit, list, &count);
-  }
+  if (article > 0) { lookup_nearest(span_skip(name, article), limit, list, &count); }
   return count;
 }
 
@@ -99,12 +87,8 @@ unsigned naming_near(const naming *n) {
   lookup_near list[LOOKUP_NEAREST];
   unsigned sure = sure_edits(n);
   size_t count = sure > 0 && is_latin(n) ? surahs_within(n, sure, list) : 0;
-  if (count == 0) {
-    return 0;
-  }
+  if (count == 0) { return 0; }
   unsigned nearest = list[0].surah, edits = list[0].cost;
-  if (count == 1 && 2 * edits > sure + 1) {
-    count = surahs_within(n, 2 * edits - 1, list);
-  }
+  if (count == 1 && 2 * edits > sure + 1) { count = surahs_within(n, 2 * edits - 1, list); }
   return count == 1 || (list[1].cost > edits && list[1].cost >= 2 * edits) ? nearest : 0;
 }

@@ -41,9 +41,7 @@ static const struct table_shape {
 
 static const struct table_shape *shape_of(unsigned table) {
   const struct table_shape *shape = shapes;
-  while (table >= (unsigned)shape->first + shape->tables) {
-    shape++;
-  }
+  while (table >= (unsigned)shape->first + shape->tables) { shape++; }
   return shape;
 }
 
@@ -69,13 +67,9 @@ static bool bad_entry(unsigned table, size_t index, const char *what, fault *why
 
 /** True when the bytes [at, end) are 0 to 3 zeros. */
 static bool is_padding(const quran *q, size_t at, size_t end) {
-  if (end - at > 3) {
-    return false;
-  }
+  if (end - at > 3) { return false; }
   for (; at < end; at++) {
-    if (q->bytes.data[at] != 0) {
-      return false;
-    }
+    if (q->bytes.data[at] != 0) { return false; }
   }
   return true;
 }
@@ -88,16 +82,12 @@ static bool check_texts(const quran *q, unsigned table, uint32_t count, size_t e
   }
   for (uint32_t i = 0; i < count; i++) {
     size_t next = quran_number(q, table, i + 1);
-    if (next < at || next > end) {
-      return bad_entry(table, i, "has its end out of place", why);
-    }
+    if (next < at || next > end) { return bad_entry(table, i, "has its end out of place", why); }
     span text = {q->bytes.data + at, next - at};
     if (text.len == 0 && !shape_of(table)->may_be_empty) {
       return bad_entry(table, i, "is empty", why);
     }
-    if (!utf8_valid(text)) {
-      return bad_entry(table, i, "is not UTF-8", why);
-    }
+    if (!utf8_valid(text)) { return bad_entry(table, i, "is not UTF-8", why); }
     at = next;
   }
   return is_padding(q, at, end) || bad_table(table, "is not padded with 0 to 3 zeros", why);
@@ -139,9 +129,7 @@ static bool check_tables(const quran *q, fault *why) {
     return fault_set(why, "Quran section: its tables do not fill it");
   }
   for (unsigned i = 0; i < tables; i++) {
-    if (!check_table(q, i, why)) {
-      return false;
-    }
+    if (!check_table(q, i, why)) { return false; }
   }
   return true;
 }
@@ -157,9 +145,7 @@ static bool check_local_texts(const quran *q, unsigned first, fault *why) {
   for (unsigned table = first; table < quran_tables(q); table++) {
     for (uint32_t i = 0; i < quran_count(q, table); i++) {
       span text = quran_text(q, table, i);
-      if (text.len > 0 && !is_trimmed(text)) {
-        return bad_entry(table, i, "is not trimmed", why);
-      }
+      if (text.len > 0 && !is_trimmed(text)) { return bad_entry(table, i, "is not trimmed", why); }
     }
   }
   return true;
@@ -176,12 +162,8 @@ static bool check_names(const quran *q, fault *why) {
     }
     for (unsigned l = 0; l < QURAN_LOCALES; l++) {
       span meaning = quran_text(q, QURAN_MEANINGS + l, i);
-      if (meaning.len == 0 && l != LOCALE_EN) {
-        continue;
-      }
-      if (!is_trimmed(meaning)) {
-        return bad_entry(QURAN_MEANINGS + l, i, "is not trimmed", why);
-      }
+      if (meaning.len == 0 && l != LOCALE_EN) { continue; }
+      if (!is_trimmed(meaning)) { return bad_entry(QURAN_MEANINGS + l, i, "is not trimmed", why); }
     }
     if ((surah == 1 || surah == 9) && quran_text(q, QURAN_BISMILLAHS, i).len > 0) {
       return bad_entry(QURAN_BISMILLAHS, i, "must be empty: the surah has none before verse 1",
@@ -194,14 +176,10 @@ static bool check_names(const quran *q, fault *why) {
 /** Checks that the 6237 starts of a table rise from 0 to the number of entries they divide. */
 static bool check_starts(const quran *q, unsigned table, uint32_t entries, fault *why) {
   uint32_t last = 0;
-  if (quran_number(q, table, 0) != 0) {
-    return bad_entry(table, 0, "is not 0", why);
-  }
+  if (quran_number(q, table, 0) != 0) { return bad_entry(table, 0, "is not 0", why); }
   for (size_t i = 1; i <= QURAN_VERSES; i++) {
     uint32_t next = quran_number(q, table, i);
-    if (next < last || next > entries) {
-      return bad_entry(table, i, "is out of order", why);
-    }
+    if (next < last || next > entries) { return bad_entry(table, i, "is out of order", why); }
     last = next;
   }
   return last == entries || bad_table(table, "leaves entries without a verse", why);
@@ -209,9 +187,7 @@ static bool check_starts(const quran *q, unsigned table, uint32_t entries, fault
 
 /** True when `number` is among the entries [at, end) of a table. */
 static bool is_among(const quran *q, unsigned table, uint32_t at, uint32_t end, uint32_t number) {
-  while (at < end && quran_number(q, table, at) != number) {
-    at++;
-  }
+  while (at < end && quran_number(q, table, at) != number) { at++; }
   return at < end;
 }
 
@@ -222,15 +198,11 @@ static bool check_verse_notes(const quran *q, unsigned locale, size_t index, fau
   uint32_t note_end = quran_number(q, QURAN_NOTE_STARTS + locale, index + 1);
   uint32_t mark = quran_number(q, QURAN_MARK_STARTS + locale, index);
   uint32_t mark_end = quran_number(q, QURAN_MARK_STARTS + locale, index + 1);
-  if (note == note_end && mark == mark_end) {
-    return true;
-  }
+  if (note == note_end && mark == mark_end) { return true; }
   size_t length = utf8_count(quran_text(q, QURAN_TRANSLATIONS + locale, index));
   for (uint32_t i = note; i < note_end; i++) {
     uint32_t number = quran_number(q, numbers, i);
-    if (number == 0) {
-      return bad_entry(numbers, i, "is 0", why);
-    }
+    if (number == 0) { return bad_entry(numbers, i, "is 0", why); }
     if (is_among(q, numbers, note, i, number)) {
       return bad_entry(numbers, i, "occurs twice", why);
     }
@@ -258,9 +230,7 @@ enum { MOST_NOTES_OF_A_VERSE = 64 };
 static bool check_crowd(const quran *q, unsigned table, size_t index, fault *why) {
   uint32_t count = quran_number(q, table, index + 1) - quran_number(q, table, index);
   char what[64];
-  if (count <= MOST_NOTES_OF_A_VERSE) {
-    return true;
-  }
+  if (count <= MOST_NOTES_OF_A_VERSE) { return true; }
   snprintf(what, sizeof what, "gives a verse more than %d notes or marks", MOST_NOTES_OF_A_VERSE);
   return bad_entry(table, index, what, why);
 }
@@ -274,12 +244,8 @@ static bool check_notes(const quran *q, unsigned locale, fault *why) {
   if (quran_count(q, QURAN_MARK_NUMBERS + locale) != marks) {
     return bad_table(QURAN_MARK_NUMBERS + locale, "has not one number for each offset", why);
   }
-  if (!check_starts(q, QURAN_NOTE_STARTS + locale, notes, why)) {
-    return false;
-  }
-  if (!check_starts(q, QURAN_MARK_STARTS + locale, marks, why)) {
-    return false;
-  }
+  if (!check_starts(q, QURAN_NOTE_STARTS + locale, notes, why)) { return false; }
+  if (!check_starts(q, QURAN_MARK_STARTS + locale, marks, why)) { return false; }
   for (size_t i = 0; i < QURAN_VERSES; i++) {
     if (!check_crowd(q, QURAN_NOTE_STARTS + locale, i, why) ||
         !check_crowd(q, QURAN_MARK_STARTS + locale, i, why) ||
@@ -301,9 +267,7 @@ static bool check_tafsir(const quran *q, unsigned locale, fault *why) {
 
 /** True when digest, bytes and files are those of an embedded artifact, or absent as a link's. */
 static bool is_artifact(span digest, const uint32_t counts[2], bool embedded) {
-  if (!embedded) {
-    return digest.len == 0 && counts[0] == 0 && counts[1] == 0;
-  }
+  if (!embedded) { return digest.len == 0 && counts[0] == 0 && counts[1] == 0; }
   const span algorithm = SPAN("sha256:");
   unsigned char bytes[DIGEST_BYTES];
   return counts[0] > 0 && counts[1] > 0 && span_starts(digest, algorithm) &&
@@ -330,24 +294,16 @@ static bool check_source(const quran *q, unsigned number, fault *why) {
 bool quran_open(span section, quran *out, fault *why) {
   quran q = {section};
   *out = (quran){{NULL, 0}};
-  if (!check_tables(&q, why) || !check_names(&q, why)) {
-    return false;
-  }
-  if (!check_local_texts(&q, QURAN_LOCAL_NAMES, why)) {
-    return false;
-  }
+  if (!check_tables(&q, why) || !check_names(&q, why)) { return false; }
+  if (!check_local_texts(&q, QURAN_LOCAL_NAMES, why)) { return false; }
   for (unsigned locale = 0; locale < QURAN_LOCALES; locale++) {
-    if (!check_notes(&q, locale, why) || !check_tafsir(&q, locale, why)) {
-      return false;
-    }
+    if (!check_notes(&q, locale, why) || !check_tafsir(&q, locale, why)) { return false; }
     if (!is_trimmed(quran_text(&q, QURAN_ACCESS_NOTICES, locale))) {
       return bad_entry(QURAN_ACCESS_NOTICES, locale, "is not trimmed", why);
     }
   }
   for (unsigned i = 0; i < QURAN_SOURCES; i++) {
-    if (!check_source(&q, i, why)) {
-      return false;
-    }
+    if (!check_source(&q, i, why)) { return false; }
   }
   *out = q;
   return true;

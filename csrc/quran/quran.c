@@ -47,9 +47,7 @@ unsigned quran_surah_of(unsigned locale, span content_id) {
   char id[QURAN_CONTENT_ID];
   span first = quran_content_id(locale, 1, id);
   unsigned surah = span_starts(content_id, span_take(first, first.len - 1)) ? QURAN_SURAHS : 0;
-  while (surah > 0 && !span_equal(quran_content_id(locale, surah, id), content_id)) {
-    surah--;
-  }
+  while (surah > 0 && !span_equal(quran_content_id(locale, surah, id), content_id)) { surah--; }
   return surah;
 }
 
@@ -59,9 +57,7 @@ unsigned quran_verse_count(unsigned surah) {
 
 unsigned quran_verse_index(unsigned surah, unsigned verse) {
   unsigned index = verse - 1;
-  for (unsigned i = 1; i < surah; i++) {
-    index += verse_counts[i - 1];
-  }
+  for (unsigned i = 1; i < surah; i++) { index += verse_counts[i - 1]; }
   return index;
 }
 
@@ -82,17 +78,13 @@ span quran_arabic(const quran *q, unsigned surah, unsigned verse) {
 }
 
 span quran_bismillah(const quran *q, unsigned surah) {
-  if (surah == 1 || surah == 9) {
-    return (span){NULL, 0};
-  }
+  if (surah == 1 || surah == 9) { return (span){NULL, 0}; }
   span own = quran_text(q, QURAN_BISMILLAHS, surah - 1);
   return own.len > 0 ? own : quran_arabic(q, 1, 1);
 }
 
 span quran_translation(const quran *q, unsigned locale, unsigned surah, unsigned verse) {
-  if (locale >= QURAN_LOCALES) {
-    return (span){NULL, 0};
-  }
+  if (locale >= QURAN_LOCALES) { return (span){NULL, 0}; }
   return quran_text(q, QURAN_TRANSLATIONS + locale, quran_verse_index(surah, verse));
 }
 
@@ -138,9 +130,7 @@ quran_note quran_note_at(const quran *q, unsigned locale, unsigned surah, unsign
 
 /** A text of a table that a section may lack, or that may be empty: then `otherwise`. */
 static span own_text(const quran *q, unsigned table, size_t index, span otherwise) {
-  if (table >= quran_tables(q)) {
-    return otherwise;
-  }
+  if (table >= quran_tables(q)) { return otherwise; }
   span own = quran_text(q, table, index);
   return own.len > 0 ? own : otherwise;
 }
@@ -164,9 +154,7 @@ const char *quran_revelation(const quran *q, unsigned surah) {
 }
 
 span quran_tafsir(const quran *q, unsigned locale, unsigned surah, unsigned verse) {
-  if (quran_count(q, QURAN_TAFSIRS + locale) == 0) {
-    return (span){NULL, 0};
-  }
+  if (quran_count(q, QURAN_TAFSIRS + locale) == 0) { return (span){NULL, 0}; }
   return quran_text(q, QURAN_TAFSIRS + locale, quran_verse_index(surah, verse));
 }
 
@@ -194,9 +182,7 @@ span quran_terms(const quran *q, unsigned number, unsigned locale) {
 }
 
 const char *quran_source_id(unsigned number) {
-  if (number == QURAN_SOURCE_ARABIC) {
-    return "arabic-text";
-  }
+  if (number == QURAN_SOURCE_ARABIC) { return "arabic-text"; }
   return number < QURAN_SOURCE_TAFSIR ? source_ids[number - QURAN_SOURCE_TRANSLATION].translation
                                       : source_ids[number - QURAN_SOURCE_TAFSIR].tafsir;
 }

@@ -76,9 +76,7 @@ static char mark_of(uint32_t point) {
   bool letter = point < 0x80 && ascii_letter((char)point);
   for (size_t i = 0; !letter && i < sizeof marks / sizeof *marks; i++) {
     for (size_t j = 0; marks[i].points[j] != 0; j++) {
-      if (marks[i].points[j] == point) {
-        return marks[i].mark;
-      }
+      if (marks[i].points[j] == point) { return marks[i].mark; }
     }
   }
   return 0;
@@ -95,9 +93,7 @@ static bool read_number(span *rest, reading_number *out) {
   *out = (reading_number){0};
   for (size_t length; reading_is_digit(*rest); *rest = span_skip(*rest, length)) {
     unsigned digit = spelling_digit(utf8_decode(*rest, &length));
-    if (++digits > 3) {
-      return false;
-    }
+    if (++digits > 3) { return false; }
     out->led_by_zero = out->led_by_zero || (digits == 2 && out->value == 0);
     out->value = out->value * 10 + digit;
   }
@@ -135,30 +131,22 @@ static bool add_word(reading *r, const reading_word *w) {
       return true;
     }
   }
-  if (g->end == READING_WORDS) {
-    return false;
-  }
+  if (g->end == READING_WORDS) { return false; }
   r->words[g->end++] = *w;
   return true;
 }
 
 span reading_trim(span text) {
   for (size_t length; text.len > 0; text = span_skip(text, length)) {
-    if (mark_of(utf8_decode(text, &length)) != ' ') {
-      break;
-    }
+    if (mark_of(utf8_decode(text, &length)) != ' ') { break; }
   }
   while (text.len > 0) {
     size_t at = text.len - 1, length;
-    while (at > 0 && text.len - at < 4 && ((unsigned char)text.data[at] & 0xc0) == 0x80) {
-      at--;
-    }
+    while (at > 0 && text.len - at < 4 && ((unsigned char)text.data[at] & 0xc0) == 0x80) { at--; }
     uint32_t point = utf8_decode(span_skip(text, at), &length);
     bool ends = point == '?' || point == '!' || point == ';' || point == 0x61f || point == 0x61b ||
                 mark_of(point) == ' ' || mark_of(point) == '.' || mark_of(point) == ',';
-    if (length == 0 || !ends) {
-      break;
-    }
+    if (length == 0 || !ends) { break; }
     text = span_take(text, at);
   }
   return text;
@@ -184,9 +172,7 @@ bool reading_read(span text, reading *r) {
     char mark = length == 0 ? 0 : mark_of(point);
     reading_word found;
     if (mark != 0) {
-      if (mark != ' ' && g->mark != 0 && g->mark != ' ') {
-        return false;
-      }
+      if (mark != ' ' && g->mark != 0 && g->mark != ' ') { return false; }
       g->mark = mark == ' ' && g->mark != 0 ? g->mark : mark;
       g->bracket = point == '(' || point == '[';
       rest = span_skip(rest, length);
@@ -200,9 +186,7 @@ bool reading_read(span text, reading *r) {
     } else if (found.text.len > 0) { /* else an apostrophe that quotes */
       g->mark = 0;
       g->bracket = false;
-      if (!add_word(r, &found)) {
-        return false;
-      }
+      if (!add_word(r, &found)) { return false; }
     }
   }
   sum_kinds(r);

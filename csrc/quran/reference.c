@@ -47,9 +47,7 @@ static bool take_verses(const reading *r, unsigned index, unsigned surah, quran_
   if (quran_verse_count(surah) == 0 || (r->count > 0 && r->gaps[r->count].mark != 0)) {
     return false;
   }
-  if (left > 0) {
-    set_verses(n[index].value, n[r->count - 1].value, out);
-  }
+  if (left > 0) { set_verses(n[index].value, n[r->count - 1].value, out); }
   bool repeats = left == 3 && n[index + 1].value == surah && is_verse(r, index + 2);
   return left < 2 || ((left == 2 || repeats) && ends_range(r, index + 1));
 }
@@ -59,9 +57,7 @@ static bool is_ratio(unsigned first, unsigned second) {
   static const unsigned char ratios[][2] = {{16, 9}, {16, 10}, {21, 9},  {4, 3},   {9, 16},
                                             {5, 4},  {50, 50}, {80, 20}, {60, 40}, {70, 30}};
   for (size_t i = 0; i < sizeof ratios / sizeof *ratios; i++) {
-    if (ratios[i][0] == first && ratios[i][1] == second) {
-      return true;
-    }
+    if (ratios[i][0] == first && ratios[i][1] == second) { return true; }
   }
   return false;
 }
@@ -72,9 +68,7 @@ static bool weigh_numbers(const reading *r, quran_reference *out) {
   bool beyond = out->asked_first > 0 && out->first == 0; /* "3.999" is a number, "1:50" a scale */
   char mark = r->count > 1 && r->gaps[1].mark != 0 ? r->gaps[1].mark : ' ';
   for (unsigned i = 0; i < r->count; i++) {
-    if (n[i].led_by_zero) {
-      return false;
-    }
+    if (n[i].led_by_zero) { return false; }
   }
   if (mark == ' ' || (beyond && (mark != ':' || out->surah == 1))) {
     out->evidence = QURAN_LOOSE;
@@ -98,9 +92,7 @@ static bool by_number(const reading *r, unsigned told, quran_reference *out) {
   }
   bool ordered = r->count == 1 ? has_only(next, WORD_SURAH) && (told & WORD_VERSE) == 0
                                : is_verse(r, 1) && has_only(&r->gaps[r->count], 0);
-  if (!ordered || !take_verses(r, 1, r->numbers[0].value, out)) {
-    return false;
-  }
+  if (!ordered || !take_verses(r, 1, r->numbers[0].value, out)) { return false; }
   told |= next->kinds;
   bool chapter = (told & WORD_CHAPTER) != 0 && r->count > 1 && next->mark == ':';
   out->evidence = QURAN_EXPLICIT;
@@ -119,9 +111,7 @@ static unsigned surah_named(const naming *name, unsigned told, bool listed_only,
 static bool by_verse_name(const naming *name, bool common, quran_reference *out) {
   letters skeleton = spelling_skeleton(spelling_span(&name->joined));
   const struct quran_named_verse *verse = lookup_verse(spelling_span(&skeleton));
-  if (verse == NULL) {
-    return false;
-  }
+  if (verse == NULL) { return false; }
   *out = (quran_reference){.surah = verse->surah};
   set_verses(verse->first, verse->last, out);
   out->evidence = common ? QURAN_WORD : QURAN_EXPLICIT;
@@ -136,12 +126,8 @@ static bool by_name(const reading *r, const naming *name, unsigned told, bool li
   bool near, bare = r->count == 0 && told == 0;
   bool common = bare && spelling_listed(quran_common_words, spelling_span(&name->joined));
   unsigned surah = surah_named(name, told, listed_only, &near);
-  if (surah == 0 && r->count == 0 && by_verse_name(name, common, out)) {
-    return true;
-  }
-  if (near && told == 0 && (bare || name->joined.len < NEAR_LETTERS)) {
-    return false;
-  }
+  if (surah == 0 && r->count == 0 && by_verse_name(name, common, out)) { return true; }
+  if (near && told == 0 && (bare || name->joined.len < NEAR_LETTERS)) { return false; }
   surah = near ? naming_near(name) : surah;
   bool own =
       r->count > 0 && n[0].value == surah && (r->count == 1 ? r->gaps[0].bracket : is_verse(r, 1));
@@ -175,9 +161,7 @@ static bool by_verse(const reading *r, bool listed_only, quran_reference *out) {
                 : 0;
     surah = near ? naming_near(&name) : surah;
   }
-  if (quran_verse_count(surah) == 0) {
-    return false;
-  }
+  if (quran_verse_count(surah) == 0) { return false; }
   *out = (quran_reference){.surah = surah, .evidence = near ? QURAN_NEAR : QURAN_EXPLICIT};
   set_verses(r->numbers[0].value, r->numbers[verses - 1].value, out);
   return true;
@@ -196,15 +180,11 @@ static bool by_juz(const reading *r, const naming *name, quran_reference *out) {
   for (size_t i = 0; r->count == 0 && name != NULL && i < sizeof named / sizeof *named; i++) {
     juz = spelling_listed(named[i].names, spelling_span(&name->joined)) ? named[i].juz : juz;
   }
-  if (juz < 1 || juz > QURAN_JUZ) {
-    return false;
-  }
+  if (juz < 1 || juz > QURAN_JUZ) { return false; }
   *out = (quran_reference){.juz = juz, .evidence = QURAN_EXPLICIT};
   out->surah = quran_juz(juz, &out->first);
   out->last_surah = quran_juz(juz + 1, &out->last);
-  if (--out->last == 0) {
-    out->last = quran_verse_count(--out->last_surah);
-  }
+  if (--out->last == 0) { out->last = quran_verse_count(--out->last_surah); }
   out->asked_first = out->first;
   out->asked_last = out->last;
   return true;
@@ -217,9 +197,7 @@ static unsigned split_front(const reading *r, unsigned *from, unsigned *to) {
   unsigned told = 0;
   *from = 0;
   *to = r->gaps[0].end;
-  while (*from < *to && (r->words[*from].kind & head) != 0) {
-    told |= r->words[(*from)++].kind;
-  }
+  while (*from < *to && (r->words[*from].kind & head) != 0) { told |= r->words[(*from)++].kind; }
   while (r->count > 0 && *to > *from &&
          (r->words[*to - 1].kind & (WORD_VERSE | WORD_V | WORD_COUNTER)) != 0) {
     told |= r->words[--*to].kind;
@@ -232,15 +210,9 @@ static bool interpret(const reading *r, bool listed_only, quran_reference *out) 
   naming name;
   unsigned from, to, told = split_front(r, &from, &to);
   bool named = naming_join(r, from, to, &name);
-  if (!named && from < to) {
-    return false;
-  }
-  if ((told & WORD_JUZ) != 0) {
-    return by_juz(r, named ? &name : NULL, out);
-  }
-  if (named) {
-    return by_name(r, &name, told, listed_only, out);
-  }
+  if (!named && from < to) { return false; }
+  if ((told & WORD_JUZ) != 0) { return by_juz(r, named ? &name : NULL, out); }
+  if (named) { return by_name(r, &name, told, listed_only, out); }
   return ((told & WORD_VERSE) != 0 && r->count > 0 && by_verse(r, listed_only, out)) ||
          by_number(r, told, out);
 }
@@ -249,9 +221,7 @@ static bool parse(span text, bool listed_only, quran_reference *out) {
   reading r;
   bool found = text.len <= QURAN_REFERENCE_BYTES && reading_read(text, &r) &&
                interpret(&r, listed_only, out);
-  if (!found) {
-    *out = (quran_reference){0};
-  }
+  if (!found) { *out = (quran_reference){0}; }
   return found;
 }
 
@@ -326,9 +296,7 @@ static bool parse_address(span text, quran_reference *out) {
   bool found = parse(passage, true, out) ||
                (at_home && (parse(span_take(passage, second_end), true, out) || /* /2/255/tafsirs */
                             parse(span_take(passage, first_end), true, out)));  /* /2:255/tafsirs */
-  if (!found) {
-    return false;
-  }
+  if (!found) { return false; }
   unsigned first = member(query, "startingVerse verse from from_verse ayah");
   uint32_t verse;
   if (span_starts(fragment, SPAN("verse-")) && ascii_number(span_skip(fragment, 6), 999, &verse)) {
@@ -352,13 +320,9 @@ bool quran_reference_parse(span text, quran_reference *out) {
 static void add_candidate(quran_reference found, quran_reference list[QURAN_CANDIDATES],
                           size_t *count) {
   for (size_t i = 0; i < *count; i++) {
-    if (list[i].surah == found.surah && list[i].first == found.first) {
-      return;
-    }
+    if (list[i].surah == found.surah && list[i].first == found.first) { return; }
   }
-  if (*count < QURAN_CANDIDATES) {
-    list[(*count)++] = found;
-  }
+  if (*count < QURAN_CANDIDATES) { list[(*count)++] = found; }
 }
 
 size_t quran_reference_candidates(span text, quran_reference out[QURAN_CANDIDATES]) {
@@ -399,9 +363,7 @@ size_t quran_reference_candidates(span text, quran_reference out[QURAN_CANDIDATE
     unsigned verse = r.count > 1 ? r.numbers[1].value : 0;
     found = (quran_reference){.surah = surah, .evidence = QURAN_LOOSE};
     set_verses(verse, verse, &found);
-    if (r.count == 1 || found.first > 0) {
-      add_candidate(found, out, &count);
-    }
+    if (r.count == 1 || found.first > 0) { add_candidate(found, out, &count); }
   }
   return count;
 }
@@ -411,12 +373,8 @@ size_t quran_reference_candidates(span text, quran_reference out[QURAN_CANDIDATE
 /** True when a reference may begin with the word. @param next the word behind it */
 static bool may_begin(span text, span next) {
   reading_word first;
-  if (reading_is_digit(next)) {
-    return true;
-  }
-  if (!reading_take_word(&text, &first) || first.text.len < 3) {
-    return false;
-  }
+  if (reading_is_digit(next)) { return true; }
+  if (!reading_take_word(&text, &first) || first.text.len < 3) { return false; }
   return (first.kind & (WORD_SURAH | WORD_BOOK | WORD_JUZ)) != 0 ||
          lookup_begins_verse(spelling_span(&first.text));
 }
@@ -426,26 +384,18 @@ bool quran_reference_find(span text, quran_reference *out) {
   span words[TEXT_WORDS + 1];
   size_t count = 0;
   *out = (quran_reference){0};
-  if (text.len > QURAN_REFERENCE_BYTES) {
-    return false;
-  }
+  if (text.len > QURAN_REFERENCE_BYTES) { return false; }
   while (text.len > 0 && count < TEXT_WORDS) {
     span next = spelling_next(&text);
-    if (next.len > 0) {
-      words[count++] = next;
-    }
+    if (next.len > 0) { words[count++] = next; }
   }
   words[count] = (span){"", 0};
   for (size_t i = 0; i < count; i++) {
-    if (!may_begin(words[i], words[i + 1])) {
-      continue;
-    }
+    if (!may_begin(words[i], words[i + 1])) { continue; }
     for (size_t n = count - i < WINDOW ? count - i : WINDOW; n > 0; n--) {
       const char *end = words[i + n - 1].data + words[i + n - 1].len;
       span window = {words[i].data, (size_t)(end - words[i].data)};
-      if (parse(window, true, out) && out->evidence == QURAN_EXPLICIT) {
-        return true;
-      }
+      if (parse(window, true, out) && out->evidence == QURAN_EXPLICIT) { return true; }
     }
   }
   *out = (quran_reference){0};

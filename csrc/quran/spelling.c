@@ -16,9 +16,7 @@ static const struct {
 };
 
 bool spelling_add(letters *to, span more) {
-  if (more.len > sizeof to->data - to->len) {
-    return false;
-  }
+  if (more.len > sizeof to->data - to->len) { return false; }
   memcpy(to->data + to->len, more.data, more.len);
   to->len += more.len;
   return true;
@@ -29,9 +27,7 @@ static bool is_silent(uint32_t point) {
   static const uint32_t signs[] = {'\'',   '`',    0xb4,   0x2018, 0x2019, 0x201b, 0x02bb, 0x02bc,
                                    0x02bd, 0x02be, 0x02bf, 0x02b9, 0x0621, 0x0640, 0x200c, 0x200d};
   for (size_t i = 0; i < sizeof signs / sizeof *signs; i++) {
-    if (point == signs[i]) {
-      return true;
-    }
+    if (point == signs[i]) { return true; }
   }
   return false;
 }
@@ -52,47 +48,29 @@ bool spelling_fold(uint32_t point, letters *to) {
       return spelling_add(to, span_of(kept_letters[i].letters));
     }
   }
-  if (is_silent(point)) {
-    return true;
-  }
+  if (is_silent(point)) { return true; }
   utf8proc_ssize_t count =
       utf8proc_decompose_char((utf8proc_int32_t)point, parts, 8,
                               UTF8PROC_DECOMPOSE | UTF8PROC_COMPAT | UTF8PROC_CASEFOLD |
                                   UTF8PROC_STRIPMARK | UTF8PROC_IGNORE,
                               &boundary);
-  if (count < 0 || count > 8) {
-    return false;
-  }
+  if (count < 0 || count > 8) { return false; }
   for (utf8proc_ssize_t i = 0; i < count; i++) {
     char bytes[4];
     uint32_t part = (uint32_t)parts[i];
-    if (is_silent(part)) {
-      continue;
-    }
-    if (!is_letter(part)) {
-      return false;
-    }
+    if (is_silent(part)) { continue; }
+    if (!is_letter(part)) { return false; }
     size_t length = utf8_encode(part, bytes);
-    if (!spelling_add(to, (span){bytes, length})) {
-      return false;
-    }
+    if (!spelling_add(to, (span){bytes, length})) { return false; }
   }
   return true;
 }
 
 unsigned spelling_digit(uint32_t point) {
-  if (point >= '0' && point <= '9') {
-    return point - '0';
-  }
-  if (point >= 0x660 && point <= 0x669) {
-    return point - 0x660;
-  }
-  if (point >= 0x6f0 && point <= 0x6f9) {
-    return point - 0x6f0;
-  }
-  if (point >= 0xff10 && point <= 0xff19) {
-    return point - 0xff10;
-  }
+  if (point >= '0' && point <= '9') { return point - '0'; }
+  if (point >= 0x660 && point <= 0x669) { return point - 0x660; }
+  if (point >= 0x6f0 && point <= 0x6f9) { return point - 0x6f0; }
+  if (point >= 0xff10 && point <= 0xff19) { return point - 0xff10; }
   return 10;
 }
 
@@ -127,9 +105,7 @@ static char next_sound(span *name) {
   unsigned char first = (unsigned char)name->data[0];
   for (size_t i = 0; sounds[first][i].length > 0; i++) {
     span spelled = {sounds[first][i].spelled, (size_t)sounds[first][i].length};
-    if (!span_starts(*name, spelled)) {
-      continue;
-    }
+    if (!span_starts(*name, spelled)) { continue; }
     *name = span_skip(*name, spelled.len);
     return sounds[first][i].skeleton;
   }
@@ -146,18 +122,14 @@ letters spelling_sounds(span name) {
   letters out = {.len = 0};
   while (name.len > 0) {
     char sound = next_sound(&name);
-    if (out.len == 0 || out.data[out.len - 1] != sound) {
-      out.data[out.len++] = sound;
-    }
+    if (out.len == 0 || out.data[out.len - 1] != sound) { out.data[out.len++] = sound; }
   }
   return out;
 }
 
 letters spelling_skeleton(span name) {
   letters out = spelling_sounds(name);
-  if (out.len > 2 && is_feminine(out.data[out.len - 2], out.data[out.len - 1])) {
-    out.len--;
-  }
+  if (out.len > 2 && is_feminine(out.data[out.len - 2], out.data[out.len - 1])) { out.len--; }
   return out;
 }
 
@@ -170,9 +142,7 @@ span spelling_next(span *list) {
 bool spelling_listed(const char *list, span word) {
   span rest = span_of(list);
   while (rest.len > 0) {
-    if (span_equal(spelling_next(&rest), word)) {
-      return true;
-    }
+    if (span_equal(spelling_next(&rest), word)) { return true; }
   }
   return false;
 }

@@ -60,17 +60,13 @@ static inline uint32_t bits_take(bit_reader *r, unsigned count) {
 
 /** Reads `count` (0..32) bits. */
 static inline uint32_t bits_get(bit_reader *r, unsigned count) {
-  if (r->count < count) {
-    bits_fill(r);
-  }
+  if (r->count < count) { bits_fill(r); }
   return bits_take(r, count);
 }
 
 /** Takes `count` bits at once where as many are at hand. */
 static inline bool bits_drop(bit_reader *r, unsigned count) {
-  if (count > r->count) {
-    return false;
-  }
+  if (count > r->count) { return false; }
   r->bits >>= count;
   r->count -= count;
   return true;
@@ -78,9 +74,7 @@ static inline bool bits_drop(bit_reader *r, unsigned count) {
 
 /** Reads a code. @param k 0..31 */
 static inline __attribute__((always_inline)) uint32_t bits_golomb(bit_reader *r, unsigned k) {
-  if (r->count < 32) {
-    bits_fill(r);
-  }
+  if (r->count < 32) { bits_fill(r); }
   unsigned zeros = (unsigned)__builtin_ctzll(r->bits | UINT64_C(1) << 32);
   uint64_t low = r->bits >> (zeros + 1) & ((UINT64_C(1) << ((zeros + k) & 63)) - 1);
   if (bits_drop(r, 2 * zeros + 1 + k)) { /* nearly always */
@@ -95,11 +89,7 @@ static inline __attribute__((always_inline)) uint32_t bits_golomb(bit_reader *r,
 
 /** Passes over a code. */
 static inline void bits_pass_golomb(bit_reader *r, unsigned k) {
-  if (r->count < 32) {
-    bits_fill(r);
-  }
+  if (r->count < 32) { bits_fill(r); }
   unsigned zeros = (unsigned)__builtin_ctzll(r->bits | UINT64_C(1) << 32);
-  if (!bits_drop(r, 2 * zeros + 1 + k)) {
-    bits_golomb(r, k);
-  }
+  if (!bits_drop(r, 2 * zeros + 1 + k)) { bits_golomb(r, k); }
 }

@@ -32,9 +32,7 @@ struct search_builder {
 
 search_builder *search_builder_new(const char *beside) {
   search_builder *b = calloc(1, sizeof(*b));
-  if (b == NULL) {
-    return NULL;
-  }
+  if (b == NULL) { return NULL; }
   b->written = spool_new(beside);
   b->stems = analyzer_new();
   if (b->stems == NULL) {
@@ -45,9 +43,7 @@ search_builder *search_builder_new(const char *beside) {
 }
 
 void search_builder_free(search_builder *b) {
-  if (b == NULL) {
-    return;
-  }
+  if (b == NULL) { return; }
   analyzer_free(b->stems);
   partition_free(&b->part);
   spool_free(&b->written);
@@ -63,9 +59,7 @@ static void flush_notes(search_builder *b) {
 
 static void note_key(search_builder *b, span key, unsigned traits, bool exact, uint32_t position,
                      enum field field) {
-  if (key.len == 0) {
-    return;
-  }
+  if (key.len == 0) { return; }
   vocabulary_note *n = &b->notes[b->note_count++];
   n->position = position;
   n->field = (uint8_t)field;
@@ -73,9 +67,7 @@ static void note_key(search_builder *b, span key, unsigned traits, bool exact, u
   n->traits = (uint8_t)traits;
   n->exact = exact;
   memcpy(n->key, key.data, key.len);
-  if (b->note_count == VOCABULARY_NOTES) {
-    flush_notes(b);
-  }
+  if (b->note_count == VOCABULARY_NOTES) { flush_notes(b); }
 }
 
 static void note(search_builder *b, const token *t, uint32_t position, enum field field) {
@@ -94,14 +86,10 @@ static void add_field(search_builder *b, span text, enum field field) {
   uint32_t first = b->position;
   token_begin(&r, text);
   while (token_next(&r, &t)) {
-    if (field == FIELD_ID && t.kind == TOKEN_WORD) {
-      continue;
-    }
+    if (field == FIELD_ID && t.kind == TOKEN_WORD) { continue; }
     note(b, &t, first + t.position, field);
   }
-  if (field == FIELD_ID || text.len == 0) {
-    return; /* nothing stands beside an id */
-  }
+  if (field == FIELD_ID || text.len == 0) { return; /* nothing stands beside an id */ }
   lengthen(b, r.position, field);
   b->position += r.position + FIELD_GAP;
 }
@@ -136,17 +124,13 @@ static const plain_block *map_word(map_writer *m, const plain_text *text, const 
     add_record(m, t->position, source, 2u | block->code);
   } else if (t->position - m->word >= MAP_WORDS) {
     uint32_t here = plain_source(text, plain);
-    if (here >= m->source) {
-      add_record(m, t->position, here, block != NULL && block->code);
-    }
+    if (here >= m->source) { add_record(m, t->position, here, block != NULL && block->code); }
   }
   return block;
 }
 
 static bool add_text(search_builder *b, span source, fault *why) {
-  if (source.len == 0) {
-    return true;
-  }
+  if (source.len == 0) { return true; }
   /* words are parted by a byte at least, and their positions stay below those of notices */
   if (source.len / 2 + b->position >= FORMAT_NOTICE || !plain_read(&b->text, source)) {
     return fault_set(why, "search: a text is too long or memory is out");
@@ -168,9 +152,7 @@ static bool add_text(search_builder *b, span source, fault *why) {
   token_begin(&r, plain);
   while (token_next(&r, &t)) {
     const plain_block *block = t.kind == TOKEN_WORD ? map_word(&m, &b->text, &t) : NULL;
-    if (b->framed && words_point_to_quran(b->part.locale, t.key)) {
-      continue;
-    }
+    if (b->framed && words_point_to_quran(b->part.locale, t.key)) { continue; }
     if (t.source.data >= notice) {
       note(b, &t, FORMAT_NOTICE + notices, FIELD_NOTICE);
       notices += t.kind == TOKEN_WORD;
@@ -189,9 +171,7 @@ static bool add_text(search_builder *b, span source, fault *why) {
   buffer_varint(&b->part.maps, head.len + m.records.len);
   buffer_append(&b->part.maps, buffer_span(&head));
   buffer_append(&b->part.maps, buffer_span(&m.records));
-  if (head.failed || m.records.failed) {
-    b->part.maps.failed = true;
-  }
+  if (head.failed || m.records.failed) { b->part.maps.failed = true; }
   buffer_free(&head);
   buffer_free(&m.records);
   return true;
@@ -209,17 +189,13 @@ static void begin_unit(search_builder *b) {
 /* Every unit has a map, an empty one when it has no text. */
 static void end_unit(search_builder *b, size_t maps_before, uint32_t flags) {
   flush_notes(b);
-  if (b->part.maps.len == maps_before) {
-    buffer_varint(&b->part.maps, 0);
-  }
+  if (b->part.maps.len == maps_before) { buffer_varint(&b->part.maps, 0); }
   buffer_u32(&b->part.lengths, (b->length & LENGTH_MOST) | flags);
 }
 
 /* True when a line is the heading of a verse: `## 2:255`. */
 static bool heads_verse(span line) {
-  if (!span_starts(line, SPAN("## "))) {
-    return false;
-  }
+  if (!span_starts(line, SPAN("## "))) { return false; }
   line = span_skip(line, 3);
   size_t digits = 0, colons = 0;
   for (size_t i = 0; i < line.len; i++) {
@@ -238,29 +214,21 @@ static void blank_verses(char *text, size_t len) {
     span rest = {text + at, len - at};
     size = span_find(rest, '\n');
     span line = span_take(rest, size);
-    if (span_starts(line, SPAN("## "))) {
-      part = heads_verse(line) ? WITHIN : BEHIND;
-    }
+    if (span_starts(line, SPAN("## "))) { part = heads_verse(line) ? WITHIN : BEHIND; }
     bool kept = part == BEHIND || (part == BEFORE && (span_starts(line, SPAN("#")) ||
                                                       memmem(line.data, size, " · ", 4) != NULL));
-    if (!kept) {
-      memset(text + at, ' ', size);
-    }
+    if (!kept) { memset(text + at, ' ', size); }
     size += size < rest.len;
   }
 }
 
 /* Completes the last document. */
 static bool flush(search_builder *b, bool verses_follow, fault *why) {
-  if (!b->has_pending) {
-    return true;
-  }
+  if (!b->has_pending) { return true; }
   size_t before = b->part.maps.len;
   b->has_pending = false;
   b->framed = verses_follow;
-  if (verses_follow) {
-    blank_verses(b->pending.data, b->pending.len);
-  }
+  if (verses_follow) { blank_verses(b->pending.data, b->pending.len); }
   bool ok = add_text(b, buffer_span(&b->pending), why);
   b->framed = false;
   end_unit(b, before, verses_follow || b->pending.len > 0 ? 0 : LENGTH_CITED);
@@ -268,15 +236,9 @@ static bool flush(search_builder *b, bool verses_follow, fault *why) {
 }
 
 static bool finish_partition(search_builder *b, fault *why) {
-  if (!b->started) {
-    return true;
-  }
-  if (!flush(b, false, why)) {
-    return false;
-  }
-  for (unsigned s = b->section; s < SECTION_COUNT; s++) {
-    b->part.section_end[s] = b->part.units;
-  }
+  if (!b->started) { return true; }
+  if (!flush(b, false, why)) { return false; }
+  for (unsigned s = b->section; s < SECTION_COUNT; s++) { b->part.section_end[s] = b->part.units; }
   uint64_t before = spool_length(&b->written);
   bool ok =
       b->variants == NULL || variants_write(b->variants, b->part.locale, &b->part.variants, why);
@@ -296,9 +258,7 @@ static bool enter(search_builder *b, const store_document *d, fault *why) {
   if (backwards || d->number != b->next_number) {
     return fault_set(why, "search: document %u is not in the order of the store", d->number);
   }
-  if (b->started && d->locale != b->part.locale && !finish_partition(b, why)) {
-    return false;
-  }
+  if (b->started && d->locale != b->part.locale && !finish_partition(b, why)) { return false; }
   if (!b->started) {
     b->started = true;
     b->part.locale = d->locale;
@@ -309,12 +269,8 @@ static bool enter(search_builder *b, const store_document *d, fault *why) {
 }
 
 bool search_builder_add(search_builder *b, const store_document *d, span labels, fault *why) {
-  if (!flush(b, false, why) || !enter(b, d, why)) {
-    return false;
-  }
-  for (unsigned s = b->section; s < d->section; s++) {
-    b->part.section_end[s] = b->part.units;
-  }
+  if (!flush(b, false, why) || !enter(b, d, why)) { return false; }
+  for (unsigned s = b->section; s < d->section; s++) { b->part.section_end[s] = b->part.units; }
   b->section = d->section;
   b->next_number++;
   b->part.documents++;
@@ -333,12 +289,8 @@ bool search_builder_add(search_builder *b, const store_document *d, span labels,
   buffer_clear(&b->pending);
   buffer_append(&b->pending, d->text);
   b->has_pending = true;
-  if (b->part.words.failed) {
-    return partition_refuse(&b->part, why);
-  }
-  if (b->pending.failed) {
-    return fault_set(why, "search: memory is out");
-  }
+  if (b->part.words.failed) { return partition_refuse(&b->part, why); }
+  if (b->pending.failed) { return fault_set(why, "search: memory is out"); }
   return surah || flush(b, false, why);
 }
 
@@ -350,9 +302,7 @@ static void add_arabic_keys(search_builder *b, const token *t) {
   key[0] = FORMAT_LOOSE;
   for (int waw = 0; waw < 2; waw++) {
     len = fold_arabic_loose(t->source, waw == 1, key + 1);
-    if (len == 0) {
-      continue;
-    }
+    if (len == 0) { continue; }
     note_key(b, (span){key, len + 1}, t->traits, true, t->position, FIELD_BODY);
   }
 }
@@ -364,9 +314,7 @@ static uint32_t add_verse_text(search_builder *b, span text, uint32_t first, boo
   while (token_next(&r, &t)) {
     t.position += first;
     note(b, &t, t.position, FIELD_BODY);
-    if (uthmani && (t.traits & FOLD_ARABIC)) {
-      add_arabic_keys(b, &t);
-    }
+    if (uthmani && (t.traits & FOLD_ARABIC)) { add_arabic_keys(b, &t); }
   }
   return r.position;
 }
@@ -377,18 +325,14 @@ bool search_builder_verse(search_builder *b, unsigned surah, unsigned verse, spa
     return fault_set(why, "search: verse %u:%u follows no surah", surah, verse);
   }
   if (b->has_pending) {
-    if (!flush(b, true, why)) {
-      return false;
-    }
+    if (!flush(b, true, why)) { return false; }
     buffer_u32(&b->part.runs, b->part.units - 1);
     buffer_u32(&b->part.runs, b->part.documents - 1);
     buffer_u32(&b->part.runs, surah);
     buffer_u32(&b->part.runs, 0);
   }
   buffer *runs = &b->part.runs;
-  if (runs->failed || runs->len < RUN_BYTES) {
-    return fault_set(why, "search: memory is out");
-  }
+  if (runs->failed || runs->len < RUN_BYTES) { return fault_set(why, "search: memory is out"); }
   if (verse != load_u32le(runs->data + runs->len - 4) + 1) {
     return fault_set(why, "search: verse %u:%u does not follow the last one", surah, verse);
   }
@@ -408,9 +352,7 @@ void search_builder_variants(search_builder *b, variants *known) { b->variants =
 bool search_builder_finish(search_builder *b, store_sink sink, void *to, fault *why) {
   char head[FORMAT_HEADER];
   uint64_t at = FORMAT_HEADER;
-  if (!finish_partition(b, why)) {
-    return false;
-  }
+  if (!finish_partition(b, why)) { return false; }
   store_u32le(head, FORMAT_MAGIC);
   store_u32le(head + 4, FORMAT_VERSION);
   for (size_t i = 0; i < LOCALE_COUNT; i++) {
@@ -418,12 +360,8 @@ bool search_builder_finish(search_builder *b, store_sink sink, void *to, fault *
     store_u64le(head + 16 + 16 * i, b->lengths[i]);
     at += b->lengths[i];
   }
-  if (!sink(to, (span){head, sizeof head})) {
-    return true;
-  }
+  if (!sink(to, (span){head, sizeof head})) { return true; }
   bool ok = spool_drain(&b->written, sink, to);
-  if (!ok) {
-    *why = b->written.why;
-  }
+  if (!ok) { *why = b->written.why; }
   return ok;
 }

@@ -26,34 +26,24 @@ typedef struct finder {
 /* The sum that a unit must exceed, so that its scaled score exceeds the least in the heap. Units
  * come in rising order, so equals lose. */
 static uint32_t finder_threshold(const finder *f) {
-  if (f->heap_count < f->heap_size) {
-    return 0;
-  }
+  if (f->heap_count < f->heap_size) { return 0; }
   return (uint32_t)((((f->heap[0] >> 32) + 1) * WEIGHT_HINT_ONE - 1) / f->scale);
 }
 
 /* Puts a unit into the heap, where it is among the best so far. */
 static void finder_offer(finder *f, uint32_t unit, uint32_t score) {
-  if (!filter_passes(f->passes, unit)) {
-    return;
-  }
+  if (!filter_passes(f->passes, unit)) { return; }
   uint64_t scaled = (uint64_t)score * f->scale / WEIGHT_HINT_ONE, *heap = f->heap;
   uint64_t key = scaled << 32 | (UINT32_MAX - unit);
   if (f->heap_count < f->heap_size) {
     size_t at = f->heap_count++;
-    for (; at > 0 && heap[(at - 1) / 2] > key; at = (at - 1) / 2) {
-      heap[at] = heap[(at - 1) / 2];
-    }
+    for (; at > 0 && heap[(at - 1) / 2] > key; at = (at - 1) / 2) { heap[at] = heap[(at - 1) / 2]; }
     heap[at] = key;
   } else if (key > heap[0]) {
     size_t at = 0;
     for (size_t child; (child = 2 * at + 1) < f->heap_count; at = child) {
-      if (child + 1 < f->heap_count && heap[child + 1] < heap[child]) {
-        child++;
-      }
-      if (heap[child] >= key) {
-        break;
-      }
+      if (child + 1 < f->heap_count && heap[child + 1] < heap[child]) { child++; }
+      if (heap[child] >= key) { break; }
       heap[at] = heap[child];
     }
     heap[at] = key;
@@ -71,17 +61,13 @@ static void finder_add_list(finder *f, size_t term) {
   uint8_t *touched = f->index->touched;
   uint32_t *scores = f->index->scores;
   posting_cursor *c = &f->cursors[term];
-  if (list_seek(c, first) >= end) {
-    return;
-  }
+  if (list_seek(c, first) >= end) { return; }
   do {
     list_unpack_codes(c);
     uint32_t at = c->at, to = c->count;
     if (c->units[to - 1] >= end) {
       to = at;
-      while (c->units[to] < end) {
-        to++;
-      }
+      while (c->units[to] < end) { to++; }
     }
     if (to > at) {
       size_t low = (c->units[at] - first) / UNITS_A_FLAG;
@@ -89,9 +75,7 @@ static void finder_add_list(finder *f, size_t term) {
       if (to - at > high - low) {
         memset(touched + low, 1, high - low + 1);
       } else {
-        for (uint32_t i = at; i < to; i++) {
-          touched[(c->units[i] - first) / UNITS_A_FLAG] = 1;
-        }
+        for (uint32_t i = at; i < to; i++) { touched[(c->units[i] - first) / UNITS_A_FLAG] = 1; }
       }
     }
     for (; !t->level && at < to; at++) {
@@ -118,18 +102,14 @@ static size_t finder_collect(const finder *f, uint32_t most_more, uint16_t *out)
   const four bounds = (four){} + (int32_t)bound;
   size_t count = 0;
   for (size_t flag = 0; flag < WINDOW / UNITS_A_FLAG; flag++) {
-    if (!f->index->touched[flag]) {
-      continue;
-    }
+    if (!f->index->touched[flag]) { continue; }
     for (size_t at = flag * UNITS_A_FLAG; at < (flag + 1) * UNITS_A_FLAG; at += 16) {
       four v[4];
       uint64_t halves[2];
       memcpy(v, scores + at, sizeof(v));
       four above = (v[0] > bounds) | (v[1] > bounds) | (v[2] > bounds) | (v[3] > bounds);
       memcpy(halves, &above, sizeof(above));
-      if ((halves[0] | halves[1]) == 0) {
-        continue;
-      }
+      if ((halves[0] | halves[1]) == 0) { continue; }
       for (size_t i = at; i < at + 16; i++) { /* without a branch, which would guess badly */
         out[count] = (uint16_t)i;
         count += scores[i] > bound;
@@ -183,12 +163,8 @@ static void finder_score_window(finder *f) {
   while (essential < terms && rest + f->bounds[order[essential]] <= least) {
     rest += f->bounds[order[essential++]];
   }
-  if (essential == terms) {
-    return;
-  }
-  for (size_t i = essential; i < terms; i++) {
-    finder_add_list(f, order[i]);
-  }
+  if (essential == terms) { return; }
+  for (size_t i = essential; i < terms; i++) { finder_add_list(f, order[i]); }
   size_t count = finder_collect(f, rest, list);
   for (size_t i = essential; i > 0 && count > 0; i--) {
     finder_add_listed(f, order[i - 1], list, count);
@@ -201,9 +177,7 @@ static void finder_score_window(finder *f) {
     }
     count = kept;
   }
-  for (size_t i = 0; i < count; i++) {
-    finder_offer(f, f->first + list[i], scores[list[i]]);
-  }
+  for (size_t i = 0; i < count; i++) { finder_offer(f, f->first + list[i], scores[list[i]]); }
   for (size_t flag = 0; flag < WINDOW / UNITS_A_FLAG; flag++) {
     if (f->index->touched[flag]) {
       memset(scores + flag * UNITS_A_FLAG, 0, UNITS_A_FLAG * sizeof(*scores));
@@ -214,9 +188,7 @@ static void finder_score_window(finder *f) {
 
 static int by_score(const void *a, const void *b) {
   const ranked *x = a, *y = b;
-  if (x->score != y->score) {
-    return x->score < y->score ? 1 : -1;
-  }
+  if (x->score != y->score) { return x->score < y->score ? 1 : -1; }
   return (x->unit > y->unit) - (x->unit < y->unit);
 }
 
@@ -234,9 +206,7 @@ bool candidates_find(const query *q, filter *passes, size_t most, size_t head_mo
   f.bounds = arena_alloc(q->memory, (terms + 1) * sizeof(*f.bounds));
   f.order = arena_alloc(q->memory, (terms + 1) * sizeof(*f.order));
   f.heap = arena_alloc(q->memory, (most + 1) * sizeof(*f.heap));
-  if (f.cursors == NULL || f.bounds == NULL || f.order == NULL || f.heap == NULL) {
-    return false;
-  }
+  if (f.cursors == NULL || f.bounds == NULL || f.order == NULL || f.heap == NULL) { return false; }
   for (size_t i = 0; i < terms; i++) {
     f.order[i] = (uint16_t)i;
     list_open(q->terms[i].list, q->in->units, &f.cursors[i]);
@@ -245,9 +215,7 @@ bool candidates_find(const query *q, filter *passes, size_t most, size_t head_mo
     f.end = q->end - f.first < WINDOW ? q->end : f.first + WINDOW;
     const uint32_t *bounds = q->in->section_end + SECTION_QURAN - 1;
     for (size_t i = 0; i < 2; i++) { /* all of a window is in the Quran, or none */
-      if (bounds[i] > f.first && bounds[i] < f.end) {
-        f.end = bounds[i];
-      }
+      if (bounds[i] > f.first && bounds[i] < f.end) { f.end = bounds[i]; }
     }
     f.scale = candidates_scale(q, f.first);
     f.kind = query_kind(q, f.first);
@@ -256,9 +224,7 @@ bool candidates_find(const query *q, filter *passes, size_t most, size_t head_mo
   *out = (candidates){.count = f.heap_count};
   out->head = out->count < head_most ? out->count : head_most;
   out->list = arena_alloc(q->memory, (out->count + 1) * sizeof(*out->list));
-  if (out->list == NULL) {
-    return false;
-  }
+  if (out->list == NULL) { return false; }
   for (size_t i = 0; i < out->count; i++) {
     out->list[i] = (ranked){UINT32_MAX - (uint32_t)f.heap[i], (uint32_t)(f.heap[i] >> 32)};
   }
@@ -279,9 +245,7 @@ typedef struct gatherer {
 } gatherer;
 
 static uint32_t gatherer_seek_term(gatherer *g, size_t term, uint32_t unit) {
-  if (!g->open[term]) {
-    list_open(g->q->terms[term].list, g->q->in->units, &g->cursors[term]);
-  }
+  if (!g->open[term]) { list_open(g->q->terms[term].list, g->q->in->units, &g->cursors[term]); }
   g->open[term] = true;
   return list_seek(&g->cursors[term], unit);
 }
@@ -291,18 +255,14 @@ static uint32_t gatherer_seek_word(gatherer *g, const query_word *w, uint32_t un
   uint32_t nearest = UINT32_MAX;
   for (size_t m = 0; m < w->count; m++) {
     uint32_t found = gatherer_seek_term(g, w->terms[m], unit);
-    if (found < nearest) {
-      nearest = found;
-    }
+    if (found < nearest) { nearest = found; }
   }
   return nearest;
 }
 
 static uint64_t count_units(const query *q, const query_word *w) {
   uint64_t units = 0;
-  for (size_t m = 0; m < w->count; m++) {
-    units += q->terms[w->terms[m]].list.df;
-  }
+  for (size_t m = 0; m < w->count; m++) { units += q->terms[w->terms[m]].list.df; }
   return units;
 }
 
@@ -312,16 +272,10 @@ static bool gatherer_choose_words(gatherer *g, size_t phrasing_number) {
   g->word_count = 0;
   for (size_t i = 0; i < q->word_count; i++) {
     const query_word *w = &q->words[i];
-    if (w->phrasing != phrasing_number || !w->content || w->repeated) {
-      continue;
-    }
-    if (w->count == 0 || g->word_count == WHOLE_WORDS) {
-      return false;
-    }
+    if (w->phrasing != phrasing_number || !w->content || w->repeated) { continue; }
+    if (w->count == 0 || g->word_count == WHOLE_WORDS) { return false; }
     g->words[g->word_count++] = w;
-    if (count_units(q, w) >= count_units(q, g->words[0])) {
-      continue;
-    }
+    if (count_units(q, w) >= count_units(q, g->words[0])) { continue; }
     g->words[g->word_count - 1] = g->words[0];
     g->words[0] = w;
   }
@@ -330,9 +284,7 @@ static bool gatherer_choose_words(gatherer *g, size_t phrasing_number) {
 
 static bool is_listed(const ranked *list, size_t count, uint32_t unit) {
   for (size_t i = 0; i < count; i++) {
-    if (list[i].unit == unit) {
-      return true;
-    }
+    if (list[i].unit == unit) { return true; }
   }
   return false;
 }
@@ -344,9 +296,7 @@ static void gatherer_offer(gatherer *g, uint32_t unit) {
   enum query_kind kind = query_kind(q, unit);
   uint64_t sum = 0;
   for (size_t i = 0; i < q->term_count; i++) {
-    if (gatherer_seek_term(g, i, unit) != unit) {
-      continue;
-    }
+    if (gatherer_seek_term(g, i, unit) != unit) { continue; }
     sum += (uint64_t)q->terms[i].weights[kind] * term_impact(q, &q->terms[i], &g->cursors[i]);
   }
   uint32_t score = (uint32_t)(sum * candidates_scale(q, unit) / WEIGHT_HINT_ONE);
@@ -354,13 +304,9 @@ static void gatherer_offer(gatherer *g, uint32_t unit) {
   for (; at > 0 && (g->best[at - 1].score < score ||
                     (g->best[at - 1].score == score && g->best[at - 1].unit > unit));
        at--) {
-    if (at < WHOLE_MOST) {
-      g->best[at] = g->best[at - 1];
-    }
+    if (at < WHOLE_MOST) { g->best[at] = g->best[at - 1]; }
   }
-  if (at < WHOLE_MOST) {
-    g->best[at] = (ranked){unit, score};
-  }
+  if (at < WHOLE_MOST) { g->best[at] = (ranked){unit, score}; }
 }
 
 /* Looks for units that have the form that was typed, in a list with other forms of the word. */
@@ -370,9 +316,7 @@ static void gather_typed(gatherer *g, const query_term *t, const candidates *fou
   uint8_t forms[POSITIONS_MAX];
   posting_cursor c;
   bool other = t->formed && t->list.form_bits > 0 && t->list.positions.len > 0;
-  if (!other || t->list.df <= found->head || t->list.df > TYPED_UNITS) {
-    return;
-  }
+  if (!other || t->list.df <= found->head || t->list.df > TYPED_UNITS) { return; }
   memset(g->open, 0, q->term_count * sizeof(*g->open));
   list_open(t->list, q->in->units, &c);
   for (uint32_t unit = list_seek(&c, q->first); unit < q->end; unit = list_seek(&c, unit + 1)) {
@@ -399,12 +343,8 @@ static void gather_whole(gatherer *g, const candidates *found) {
     }
     bool known = next != unit || is_listed(found->list, found->head, unit) ||
                  is_listed(g->best, g->count, unit);
-    if (!known) {
-      gatherer_offer(g, unit);
-    }
-    if (next == unit) {
-      next++;
-    }
+    if (!known) { gatherer_offer(g, unit); }
+    if (next == unit) { next++; }
     unit = next < q->end ? gatherer_seek_word(g, g->words[0], next) : q->end;
   }
 }
@@ -413,9 +353,7 @@ bool candidates_add_whole(const query *q, candidates *found) {
   gatherer g = {.q = q};
   g.cursors = arena_alloc(q->memory, (q->term_count + 1) * sizeof(*g.cursors));
   g.open = arena_alloc(q->memory, (q->term_count + 1) * sizeof(*g.open));
-  if (g.open == NULL || g.cursors == NULL) {
-    return false;
-  }
+  if (g.open == NULL || g.cursors == NULL) { return false; }
   for (size_t i = 0; i < q->word_count; i++) {
     const query_word *w = &q->words[i];
     for (size_t m = 0; q->brief[w->phrasing] == 1 && w->content && m < w->count; m++) {
@@ -423,24 +361,16 @@ bool candidates_add_whole(const query *q, candidates *found) {
     }
   }
   for (size_t k = 0; k < q->phrasing_count; k++) {
-    if (gatherer_choose_words(&g, k)) {
-      gather_whole(&g, found);
-    }
+    if (gatherer_choose_words(&g, k)) { gather_whole(&g, found); }
   }
-  if (g.count == 0) {
-    return true;
-  }
+  if (g.count == 0) { return true; }
   ranked *longer = arena_alloc(q->memory, (found->count + g.count + 1) * sizeof(*longer));
-  if (longer == NULL) {
-    return false;
-  }
+  if (longer == NULL) { return false; }
   memcpy(longer, found->list, found->head * sizeof(*longer));
   memcpy(longer + found->head, g.best, g.count * sizeof(*longer));
   size_t kept = found->head + g.count;
   for (size_t i = found->head; i < found->count; i++) {
-    if (!is_listed(g.best, g.count, found->list[i].unit)) {
-      longer[kept++] = found->list[i];
-    }
+    if (!is_listed(g.best, g.count, found->list[i].unit)) { longer[kept++] = found->list[i]; }
   }
   *found = (candidates){longer, kept, found->head + g.count};
   return true;

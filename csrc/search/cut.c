@@ -27,50 +27,34 @@ static size_t word_end(span text, size_t at) {
   while (text.len - at >= 8) {
     size_t solid = count_solid(text.data + at);
     at += solid;
-    if (solid < 8) {
-      return at;
-    }
+    if (solid < 8) { return at; }
   }
-  while (at < text.len && !blank(text.data[at])) {
-    at++;
-  }
+  while (at < text.len && !blank(text.data[at])) { at++; }
   return at;
 }
 
 static bool ends_sentence(span text, size_t at) {
-  if (at == 0) {
-    return true;
-  }
+  if (at == 0) { return true; }
   unsigned char c = (unsigned char)text.data[at - 1];
-  if (c == '.' || c == '!' || c == '?') {
-    return true;
-  }
+  if (c == '.' || c == '!' || c == '?') { return true; }
   return at >= 2 && memcmp(text.data + at - 2, "\xD8\x9F", 2) == 0; /* ؟ */
 }
 
 /* Offset where the word before `at` begins, moving over white space; 0 at the start. */
 static size_t word_before(span text, size_t at) {
-  while (at > 0 && blank(text.data[at - 1])) {
-    at--;
-  }
-  while (at > 0 && !blank(text.data[at - 1])) {
-    at--;
-  }
+  while (at > 0 && blank(text.data[at - 1])) { at--; }
+  while (at > 0 && !blank(text.data[at - 1])) { at--; }
   return at;
 }
 
 static size_t blank_before(span text, size_t at) {
-  while (at > 0 && blank(text.data[at - 1])) {
-    at--;
-  }
+  while (at > 0 && blank(text.data[at - 1])) { at--; }
   return at;
 }
 
 static bool block_starts(span text, size_t at) {
   for (; at > 0 && blank(text.data[at - 1]); at--) {
-    if (text.data[at - 1] == '\n') {
-      return true;
-    }
+    if (text.data[at - 1] == '\n') { return true; }
   }
   return at == 0;
 }
@@ -79,9 +63,7 @@ static bool block_starts(span text, size_t at) {
  * words. `*cut` tells whether the sentence was cut. */
 static size_t find_start(span text, size_t anchor, bool begins, bool *cut) {
   size_t at = anchor;
-  while (at > 0 && !blank(text.data[at - 1])) {
-    at--;
-  }
+  while (at > 0 && !blank(text.data[at - 1])) { at--; }
   size_t few = at;
   size_t count = utf8_count((span){text.data + at, anchor - at}); /* of the characters between */
   for (;;) {
@@ -93,13 +75,9 @@ static size_t find_start(span text, size_t anchor, bool begins, bool *cut) {
     }
     size_t before = word_before(text, at);
     count += utf8_count((span){text.data + before, at - before});
-    if (at == 0 || before == at || count > LEAD) {
-      break;
-    }
+    if (at == 0 || before == at || count > LEAD) { break; }
     at = before;
-    if (count <= LEAD / 2) {
-      few = at;
-    }
+    if (count <= LEAD / 2) { few = at; }
   }
   *cut = true;
   return few;
@@ -109,9 +87,7 @@ static size_t find_start(span text, size_t anchor, bool begins, bool *cut) {
 static span collapse(span text, size_t from, size_t to, bool cut_start, bool cut_end,
                      arena *memory) {
   char *out = arena_alloc(memory, to - from + 8);
-  if (out == NULL) {
-    return (span){NULL, 0};
-  }
+  if (out == NULL) { return (span){NULL, 0}; }
   size_t len = 0;
   if (cut_start) {
     memcpy(out, "…", 3);
@@ -120,20 +96,14 @@ static span collapse(span text, size_t from, size_t to, bool cut_start, bool cut
   size_t body = len;
   for (size_t i = from; i < to;) {
     if (blank(text.data[i])) {
-      while (i < to && blank(text.data[i])) {
-        i++;
-      }
-      if (i < to && len > body) {
-        out[len++] = ' ';
-      }
+      while (i < to && blank(text.data[i])) { i++; }
+      if (i < to && len > body) { out[len++] = ' '; }
     }
     for (size_t solid = 8; solid == 8 && to - i >= 8; i += solid, len += solid) {
       memcpy(out + len, text.data + i, 8);
       solid = count_solid(out + len);
     }
-    while (i < to && !blank(text.data[i])) {
-      out[len++] = text.data[i++];
-    }
+    while (i < to && !blank(text.data[i])) { out[len++] = text.data[i++]; }
   }
   if (cut_end) {
     memcpy(out + len, "…", 3);
@@ -149,14 +119,10 @@ static size_t cut_inside(span text, size_t from, size_t most) {
   uint32_t last = 0;
   for (size_t count = 0; at < text.len && count < most; count++, at += step) {
     uint32_t point = utf8_decode(span_skip(text, at), &step);
-    if (step == 0) {
-      break;
-    }
+    if (step == 0) { break; }
     bool edge =
         utf8proc_grapheme_break_stateful((utf8proc_int32_t)last, (utf8proc_int32_t)point, &state);
-    if (count == 0 || edge) {
-      good = at;
-    }
+    if (count == 0 || edge) { good = at; }
     last = point;
   }
   return good;
@@ -166,25 +132,15 @@ static size_t cut_inside(span text, size_t from, size_t most) {
  * that fits. */
 static size_t find_end(span text, size_t from, size_t keep, bool ends, bool *cut, bool *ran_out) {
   size_t at = from, word = from, sentence = 0, count = 0;
-  while (at < text.len && blank(text.data[at])) {
-    at++;
-  }
+  while (at < text.len && blank(text.data[at])) { at++; }
   while (at < text.len && count < CUT_MOST - 2) {
     size_t end = word_end(text, at);
-    for (; at < end; at++) {
-      count += (text.data[at] & 0xC0) != 0x80;
-    }
-    if (at == text.len || count >= CUT_MOST - 2) {
-      break;
-    }
+    for (; at < end; at++) { count += (text.data[at] & 0xC0) != 0x80; }
+    if (at == text.len || count >= CUT_MOST - 2) { break; }
     word = at;
     bool late = at >= keep && count >= CUT_LEAST;
-    if (late && (ends_sentence(text, at) || block_starts(text, at + 1))) {
-      sentence = at;
-    }
-    while (at < text.len && blank(text.data[at])) {
-      at++;
-    }
+    if (late && (ends_sentence(text, at) || block_starts(text, at + 1))) { sentence = at; }
+    while (at < text.len && blank(text.data[at])) { at++; }
     count++;
   }
   *ran_out = at == text.len && count <= CUT_MOST - 2;
@@ -193,9 +149,7 @@ static size_t find_end(span text, size_t from, size_t keep, bool ends, bool *cut
     return ends ? text.len : *cut ? word > keep ? word : text.len : text.len;
   }
   *cut = sentence == 0;
-  if (sentence != 0) {
-    return sentence;
-  }
+  if (sentence != 0) { return sentence; }
   return word > from && word >= keep ? word : cut_inside(text, from, CUT_MOST - 2);
 }
 
@@ -204,30 +158,20 @@ static size_t find_end(span text, size_t from, size_t keep, bool ends, bool *cut
 static size_t reach_back(span text, size_t start, bool begins, bool *cut) {
   size_t count = utf8_count(span_skip(text, start)), sentence = SIZE_MAX, at = start;
   bool enough = false;
-  if (count >= CUT_LEAST) {
-    return start;
-  }
+  if (count >= CUT_LEAST) { return start; }
   while (at > 0) {
     size_t before = word_before(text, at);
     count += utf8_count((span){text.data + before, at - before});
-    if (before == at || count > CUT_MOST - 2) {
-      break;
-    }
+    if (before == at || count > CUT_MOST - 2) { break; }
     at = before;
     bool is_start =
         at == 0 ? begins : block_starts(text, at) || ends_sentence(text, blank_before(text, at));
-    if (!is_start) {
-      continue;
-    }
+    if (!is_start) { continue; }
     sentence = at;
     enough = count >= CUT_LEAST;
   }
-  if (at == start) {
-    return start;
-  }
-  if (enough) {
-    at = sentence;
-  }
+  if (at == start) { return start; }
+  if (enough) { at = sentence; }
   *cut = at != sentence;
   return at;
 }
@@ -237,9 +181,7 @@ span cut_around(cut_text text, span word, arena *memory, bool *ran_out) {
   size_t at = (size_t)(word.data - text.plain.data);
   size_t start = find_start(text.plain, at, text.begins, &cut_start);
   size_t end = find_end(text.plain, start, at + word.len, text.ends, &cut_end, ran_out);
-  if (end == text.plain.len) {
-    start = reach_back(text.plain, start, text.begins, &cut_start);
-  }
+  if (end == text.plain.len) { start = reach_back(text.plain, start, text.begins, &cut_start); }
   return collapse(text.plain, start, end, cut_start, cut_end, memory);
 }
 
@@ -248,8 +190,6 @@ span cut_at(cut_text text, uint32_t first, arena *memory) {
   span word;
   bool ran_out;
   token_begin(&r, text.plain);
-  if (!token_seek(&r, first, &word)) {
-    return (span){NULL, 0};
-  }
+  if (!token_seek(&r, first, &word)) { return (span){NULL, 0}; }
   return cut_around(text, word, memory, &ran_out);
 }

@@ -33,9 +33,7 @@ static word_group find_group(const partition *p, const token *t, required *word)
   if (t->kind == TOKEN_IDENTIFIER) {
     return index_group(p, t->key, &group) ? group : (word_group){0};
   }
-  if (!index_form(p, t->key, &number, &form)) {
-    return group;
-  }
+  if (!index_form(p, t->key, &number, &form)) { return group; }
   word->form = (uint8_t)form;
   word->formed = true;
   return index_group_at(p, number, &group) ? group : (word_group){0};
@@ -64,14 +62,10 @@ static void add_absent(filter *f, span text) {
   while (f->absent_count < ABSENT && token_next(&r, &t)) {
     word_group group;
     required ignored;
-    if (t.kind == TOKEN_IDENTIFIER) {
-      continue;
-    }
+    if (t.kind == TOKEN_IDENTIFIER) { continue; }
     group = find_group(p, &t, &ignored);
     span stem = analyzer_stem(q->index->stems, q->request->locale, t.key, t.traits);
-    if (group.df == 0 && !index_group(p, stem, &group)) {
-      continue;
-    }
+    if (group.df == 0 && !index_group(p, stem, &group)) { continue; }
     list_open(group, p->units, &f->absent[f->absent_count++]);
   }
 }
@@ -82,27 +76,19 @@ bool filter_open(const query *q, filter **out) {
     rules += q->phrasings[i].absent_count + phrases_of(&q->phrasings[i]);
   }
   *out = NULL;
-  if (rules == 0) {
-    return true;
-  }
+  if (rules == 0) { return true; }
   filter *f = arena_alloc(q->memory, sizeof(*f));
   required *words = arena_alloc(q->memory, REQUIRED * sizeof(*words));
   posting_cursor *terms = arena_alloc(q->memory, (q->term_count + 1) * sizeof(*terms));
-  if (f == NULL || words == NULL || terms == NULL) {
-    return false;
-  }
+  if (f == NULL || words == NULL || terms == NULL) { return false; }
   f->q = q;
   f->words = words;
   f->terms = terms;
   f->absent_count = f->word_count = 0;
   for (size_t i = 0; i < q->phrasing_count; i++) {
     const phrasing *p = &q->phrasings[i];
-    for (size_t k = 0; k < phrases_of(p); k++) {
-      add_phrase(f, i, p->phrases[k]);
-    }
-    for (size_t k = 0; k < p->absent_count; k++) {
-      add_absent(f, p->absent[k]);
-    }
+    for (size_t k = 0; k < phrases_of(p); k++) { add_phrase(f, i, p->phrases[k]); }
+    for (size_t k = 0; k < p->absent_count; k++) { add_absent(f, p->absent[k]); }
   }
   for (size_t i = 0; i < q->term_count; i++) {
     list_open(q->terms[i].list, q->in->units, &terms[i]);
@@ -112,9 +98,7 @@ bool filter_open(const query *q, filter **out) {
 }
 
 bool filter_relax(filter *f) {
-  if (f == NULL || f->word_count == 0) {
-    return false;
-  }
+  if (f == NULL || f->word_count == 0) { return false; }
   f->word_count = 0;
   for (size_t i = 0; i < f->q->term_count; i++) {
     list_open(f->q->terms[i].list, f->q->in->units, &f->terms[i]);
@@ -130,14 +114,10 @@ static bool stands_at(const required *word, uint32_t position) {
   const word_group *list = &word->at.list;
   uint32_t positions[POSITIONS_MAX];
   uint8_t forms[POSITIONS_MAX];
-  if (list->positions.len == 0) {
-    return true; /* it is everywhere: nothing tells where */
-  }
+  if (list->positions.len == 0) { return true; /* it is everywhere: nothing tells where */ }
   size_t count = list_positions(list, list_number(&word->at), positions, forms);
   for (size_t k = 0; k < count; k++) {
-    if (positions[k] == position) {
-      return !word->formed || forms[k] == word->form;
-    }
+    if (positions[k] == position) { return !word->formed || forms[k] == word->form; }
   }
   return false;
 }
@@ -151,25 +131,17 @@ static bool has_phrase(required *first, const required *end, uint32_t unit) {
   uint8_t forms[POSITIONS_MAX];
   const required *anchor = NULL;
   for (required *w = first; w < end; w++) {
-    if (w->at.list.df == 0 || list_seek(&w->at, unit) != unit) {
-      return false;
-    }
-    if (anchor == NULL && w->at.list.positions.len > 0) {
-      anchor = w;
-    }
+    if (w->at.list.df == 0 || list_seek(&w->at, unit) != unit) { return false; }
+    if (anchor == NULL && w->at.list.positions.len > 0) { anchor = w; }
   }
-  if (anchor == NULL) {
-    return true;
-  }
+  if (anchor == NULL) { return true; }
   size_t count = list_positions(&anchor->at.list, list_number(&anchor->at), positions, forms);
   for (size_t k = 0; k < count; k++) {
     bool here = positions[k] >= offset_of(anchor);
     for (const required *w = first; w < end && here; w++) {
       here = stands_at(w, positions[k] - offset_of(anchor) + offset_of(w));
     }
-    if (here) {
-      return true;
-    }
+    if (here) { return true; }
   }
   return false;
 }
@@ -182,30 +154,20 @@ static bool has_phrasing(filter *f, size_t number, uint32_t unit) {
     any = of && list_seek(&f->terms[i], unit) == unit;
   }
   for (size_t i = 0, end; any && i < f->word_count; i = end) {
-    for (end = i + 1; end < f->word_count && f->words[end].offset > 0;) {
-      end++;
-    }
+    for (end = i + 1; end < f->word_count && f->words[end].offset > 0;) { end++; }
     bool of = f->words[i].phrasing == number;
-    if (of && !has_phrase(&f->words[i], &f->words[end], unit)) {
-      return false;
-    }
+    if (of && !has_phrase(&f->words[i], &f->words[end], unit)) { return false; }
   }
   return any;
 }
 
 bool filter_passes(filter *f, uint32_t unit) {
-  if (f == NULL) {
-    return true;
-  }
+  if (f == NULL) { return true; }
   for (size_t i = 0; i < f->absent_count; i++) {
-    if (list_seek(&f->absent[i], unit) == unit) {
-      return false;
-    }
+    if (list_seek(&f->absent[i], unit) == unit) { return false; }
   }
   for (size_t k = 0; k < f->q->phrasing_count && f->word_count > 0; k++) {
-    if (has_phrasing(f, k, unit)) {
-      return true;
-    }
+    if (has_phrasing(f, k, unit)) { return true; }
   }
   return f->word_count == 0;
 }

@@ -21,13 +21,9 @@ _Static_assert(FIELD_NOTICE < 8, "a field that vocabulary_occur notes takes thre
 
 unsigned format_code(unsigned weight) {
   static const uint8_t least[] = {FORMAT_NOTICE_CODE, 1, 0};
-  if (weight < sizeof(least)) {
-    return least[weight];
-  }
+  if (weight < sizeof(least)) { return least[weight]; }
   unsigned code = 15;
-  while (weights[code] > weight) {
-    code--;
-  }
+  while (weights[code] > weight) { code--; }
   return code;
 }
 
@@ -47,9 +43,7 @@ void format_impacts(uint16_t table[4096]) {
 }
 
 uint8_t format_norm(uint32_t length, double average) {
-  if (length == 0 || average <= 0) {
-    return 0;
-  }
+  if (length == 0 || average <= 0) { return 0; }
   double norm = round(128 + 16 * log2(length / average));
   return (uint8_t)(norm < 0 ? 0 : norm > 255 ? 255 : norm);
 }
@@ -71,15 +65,11 @@ size_t format_title(span text, char key[FORMAT_TITLE_KEY]) {
   while (token_next(&r, &t)) {
     char plain[FOLD_MAX];
     size_t len = t.traits & FOLD_WIDE && !(t.traits & FOLD_ARABIC) ? fold_marks(t.key, plain) : 0;
-    if (t.kind == TOKEN_IDENTIFIER) {
-      continue;
-    }
+    if (t.kind == TOKEN_IDENTIFIER) { continue; }
     hash = add_bytes(hash, len > 0 ? (span){plain, len} : t.key);
     hash = add_bytes(hash, SPAN(" "));
   }
-  if (r.position == 0) {
-    return 0;
-  }
+  if (r.position == 0) { return 0; }
   store_u64le(bytes, hash ^ hash >> 48);
   key[0] = FORMAT_TITLE;
   memcpy(key + 1, bytes, FORMAT_TITLE_KEY - 1);

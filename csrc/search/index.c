@@ -5,23 +5,15 @@
 
 static bool read_partition(span bytes, partition *p) {
   *p = (partition){0};
-  if (bytes.len == 0) {
-    return true;
-  }
-  if (bytes.len < PARTITION_HEAD) {
-    return false;
-  }
+  if (bytes.len == 0) { return true; }
+  if (bytes.len < PARTITION_HEAD) { return false; }
   uint32_t f[PARTITION_FIELDS];
-  for (unsigned i = 0; i < PARTITION_FIELDS; i++) {
-    f[i] = load_u32le(bytes.data + 4 * i);
-  }
+  for (unsigned i = 0; i < PARTITION_FIELDS; i++) { f[i] = load_u32le(bytes.data + 4 * i); }
   span part[PART_COUNT];
   for (unsigned i = 0; i < PART_COUNT; i++) {
     const char *offsets = bytes.data + 4 * PARTITION_FIELDS + 8 * (size_t)i;
     uint64_t from = load_u64le(offsets), to = load_u64le(offsets + 8);
-    if (from > to || to > bytes.len) {
-      return false;
-    }
+    if (from > to || to > bytes.len) { return false; }
     part[i] = (span){bytes.data + from, to - from};
   }
   p->units = f[PARTITION_UNITS];
@@ -29,12 +21,8 @@ static bool read_partition(span bytes, partition *p) {
   p->first = f[PARTITION_FIRST];
   for (unsigned i = 0; i < SECTION_COUNT; i++) {
     p->section_end[i] = f[PARTITION_SECTION + i];
-    if (p->section_end[i] > p->units) {
-      return false;
-    }
-    if (i > 0 && p->section_end[i] < p->section_end[i - 1]) {
-      return false;
-    }
+    if (p->section_end[i] > p->units) { return false; }
+    if (i > 0 && p->section_end[i] < p->section_end[i - 1]) { return false; }
   }
   p->norms = part[PART_NORMS];
   p->runs = part[PART_RUNS];
@@ -58,17 +46,11 @@ static void list_initials(partition *p) {
     unsigned form;
     lexicon_seek_block(&p->forms, (span){next, len}, &c);
     while (c.number < p->forms.count && lexicon_compare(&c, (span){next, len}) < 0) {
-      if (!lexicon_next(&c, index_form_payload(&c, &number, &form))) {
-        break;
-      }
+      if (!lexicon_next(&c, index_form_payload(&c, &number, &form))) { break; }
     }
-    if (c.number >= p->forms.count) {
-      break;
-    }
+    if (c.number >= p->forms.count) { break; }
     utf8_decode((span){c.key, c.key_len}, &len);
-    if (len == 0) {
-      break;
-    }
+    if (len == 0) { break; }
     initial *letter = &p->initials[p->initial_count++];
     letter->len = (uint8_t)len;
     memcpy(letter->bytes, c.key, len);
@@ -105,12 +87,8 @@ static const unsigned char *group_payload(const partition *p, lexicon_cursor *c,
   uint32_t units = postings_varint(&at, c->end);
   uint32_t postings = postings_varint(&at, c->end), positions = postings >> 3;
   bool one = units >> 2 == 1;
-  if (one) {
-    postings = (postings & 7) + 1;
-  }
-  if (!one) {
-    positions = postings_varint(&at, c->end);
-  }
+  if (one) { postings = (postings & 7) + 1; }
+  if (!one) { positions = postings_varint(&at, c->end); }
   *out = (word_group){.number = c->number, .df = units >> 2, .form_bits = units & 3};
   uint64_t both = (uint64_t)postings + positions;
   bool inside = range_inside(c->lists, both, p->lists.len);
@@ -118,9 +96,7 @@ static const unsigned char *group_payload(const partition *p, lexicon_cursor *c,
     out->postings = (span){p->lists.data + c->lists, postings};
     out->positions = span_skip((span){p->lists.data + c->lists, both}, postings);
   }
-  if (!inside || out->df > p->units) {
-    out->df = 0;
-  }
+  if (!inside || out->df > p->units) { out->df = 0; }
   c->lists += both;
   return at;
 }
@@ -134,32 +110,22 @@ bool index_group(const partition *p, span key, word_group *out) {
   lexicon_seek_block(&p->groups, key, &c);
   for (unsigned i = 0; i < LEXICON_BLOCK && c.number < p->groups.count; i++) {
     int order = lexicon_compare(&c, key);
-    if (order > 0) {
-      return false;
-    }
+    if (order > 0) { return false; }
     if (order == 0) {
       group_payload(p, &c, out);
       return out->df > 0;
     }
-    if (!next_group(p, &c, out)) {
-      return false;
-    }
+    if (!next_group(p, &c, out)) { return false; }
   }
   return false;
 }
 
 bool index_group_at(const partition *p, uint32_t number, word_group *out) {
   lexicon_cursor c;
-  if (number >= p->groups.count) {
-    return false;
-  }
-  if (!lexicon_block(&p->groups, number / LEXICON_BLOCK, &c)) {
-    return false;
-  }
+  if (number >= p->groups.count) { return false; }
+  if (!lexicon_block(&p->groups, number / LEXICON_BLOCK, &c)) { return false; }
   while (c.number < number) {
-    if (!next_group(p, &c, out)) {
-      return false;
-    }
+    if (!next_group(p, &c, out)) { return false; }
   }
   group_payload(p, &c, out);
   return out->df > 0;
@@ -179,17 +145,13 @@ bool index_form(const partition *p, span key, uint32_t *group_number, unsigned *
   lexicon_seek_block(&p->forms, key, &c);
   for (unsigned i = 0; i < LEXICON_BLOCK && c.number < p->forms.count; i++) {
     int order = lexicon_compare(&c, key);
-    if (order > 0) {
-      return false;
-    }
+    if (order > 0) { return false; }
     const unsigned char *end = index_form_payload(&c, &last, form);
     if (order == 0) {
       *group_number = last;
       return true;
     }
-    if (!lexicon_next(&c, end)) {
-      return false;
-    }
+    if (!lexicon_next(&c, end)) { return false; }
   }
   return false;
 }
@@ -216,26 +178,18 @@ static size_t runs_upto(const partition *p, unsigned f, uint32_t value) {
 uint32_t index_document(const partition *p, uint32_t unit, uint32_t *verse, uint32_t *surah) {
   size_t run = runs_upto(p, 0, unit);
   *verse = *surah = 0;
-  if (run == 0) {
-    return unit;
-  }
+  if (run == 0) { return unit; }
   uint32_t first = run_field(p, run - 1, 0), document = run_field(p, run - 1, 1);
   uint32_t verses = run_field(p, run - 1, 3), behind = unit - first;
-  if (behind > verses) {
-    return document + behind - verses;
-  }
+  if (behind > verses) { return document + behind - verses; }
   *verse = behind;
-  if (behind > 0) {
-    *surah = run_field(p, run - 1, 2);
-  }
+  if (behind > 0) { *surah = run_field(p, run - 1, 2); }
   return document;
 }
 
 uint32_t index_unit(const partition *p, uint32_t document) {
   size_t run = runs_upto(p, 1, document);
-  if (run == 0) {
-    return document;
-  }
+  if (run == 0) { return document; }
   uint32_t behind = document - run_field(p, run - 1, 1);
   return run_field(p, run - 1, 0) + (behind == 0 ? 0 : behind + run_field(p, run - 1, 3));
 }
@@ -245,19 +199,13 @@ span index_map(const partition *p, uint32_t unit, uint32_t *first_position) {
   const unsigned char *base = (const unsigned char *)p->maps.data;
   const unsigned char *at, *end = base + p->maps.len;
   *first_position = 0;
-  if (unit >= p->units) {
-    return (span){"", 0};
-  }
+  if (unit >= p->units) { return (span){"", 0}; }
   uint32_t offset = load_u32le(base + 4 * (size_t)(unit / MAPS_BLOCK));
-  if (offset > p->maps.len - index) {
-    return (span){"", 0};
-  }
+  if (offset > p->maps.len - index) { return (span){"", 0}; }
   at = base + index + offset;
   for (uint32_t left = unit % MAPS_BLOCK;; left--) {
     uint32_t len = postings_varint(&at, end);
-    if (len > (size_t)(end - at)) {
-      return (span){"", 0};
-    }
+    if (len > (size_t)(end - at)) { return (span){"", 0}; }
     if (left == 0) {
       end = at + len;
       break;

@@ -10,18 +10,14 @@ static void add_occurrence(list_posting *p, const occurrence *o) {
   p->unit = o->unit;
   p->weight += format_field_weight[o->field];
   bool again = p->kept > 0 && p->positions[p->kept - 1] == o->position;
-  if (again || p->kept == POSITIONS_MAX) {
-    return;
-  }
+  if (again || p->kept == POSITIONS_MAX) { return; }
   p->positions[p->kept] = o->position;
   p->forms[p->kept++] = o->form;
 }
 
 static void write_form(list_writer *w, unsigned form) {
   bool rare = form > 0 && w->form_bits > 1;
-  if (w->form_bits > 0) {
-    bits_put(&w->bits, &w->positions, form > 0, 1);
-  }
+  if (w->form_bits > 0) { bits_put(&w->bits, &w->positions, form > 0, 1); }
   if (rare && w->form_bits == 3) {
     bits_put_golomb(&w->bits, &w->positions, form - 1, FORM_NEXT);
   } else if (rare) {
@@ -46,9 +42,7 @@ static unsigned greatest_impact(const list_writer *w, const list_block *b) {
   for (unsigned i = 0; i < b->count; i++) {
     unsigned norm = w->level ? FORMAT_LEVEL : w->norms[b->units[i]];
     unsigned impact = w->impacts[norm << 4 | b->codes[i]];
-    if (impact > most) {
-      most = impact;
-    }
+    if (impact > most) { most = impact; }
   }
   return (most + IMPACT_STEP - 1) / IMPACT_STEP;
 }
@@ -108,9 +102,7 @@ static void write_block(list_writer *w) {
 
 static void end_posting(list_writer *w) {
   list_block *b = &w->block;
-  if (b->count == 0) {
-    b->positions = (uint32_t)w->positions.len;
-  }
+  if (b->count == 0) { b->positions = (uint32_t)w->positions.len; }
   if (b->count % POSTINGS_STRIDE == 0) {
     bits_flush(&w->bits, &w->positions);
     b->offsets[b->count / POSTINGS_STRIDE] = (uint32_t)w->positions.len - b->positions;
@@ -120,9 +112,7 @@ static void end_posting(list_writer *w) {
   write_positions(w);
   w->next.weight = w->next.kept = 0;
   w->df++;
-  if (b->count < POSTINGS_BLOCK) {
-    return;
-  }
+  if (b->count < POSTINGS_BLOCK) { return; }
   write_block(w);
   w->last = w->next.unit;
   b->count = 0;
@@ -141,21 +131,15 @@ void list_begin(list_writer *w, unsigned form_bits, bool level) {
 }
 
 void list_add(list_writer *w, const occurrence *o) {
-  if (w->next.kept > 0 && o->unit != w->next.unit) {
-    end_posting(w);
-  }
+  if (w->next.kept > 0 && o->unit != w->next.unit) { end_posting(w); }
   add_occurrence(&w->next, o);
 }
 
 uint32_t list_finish(list_writer *w) {
-  if (w->next.kept > 0) {
-    end_posting(w);
-  }
+  if (w->next.kept > 0) { end_posting(w); }
   if (w->df < POSTINGS_BLOCK) {
     write_strides(w);
-    if (w->df > 1) {
-      buffer_u8(&w->blocks, (uint8_t)greatest_impact(w, &w->block));
-    }
+    if (w->df > 1) { buffer_u8(&w->blocks, (uint8_t)greatest_impact(w, &w->block)); }
     write_varints(&w->blocks, &w->block, UINT32_MAX);
   } else if (w->block.count > 0) {
     write_block(w);
@@ -186,16 +170,12 @@ static bool read_varints(posting_cursor *c, const char *from, uint32_t before, u
   for (uint32_t i = 0; i < count; i++) {
     uint32_t value = postings_varint(&at, end);
     uint32_t gap = value >> 4;
-    if (gap >= c->end - (before + 1)) {
-      break;
-    }
+    if (gap >= c->end - (before + 1)) { break; }
     before += gap + 1;
     c->units[i] = before;
     c->codes[i] = value & 15;
     c->count = i + 1;
-    if (before + 1 == c->end) {
-      break;
-    }
+    if (before + 1 == c->end) { break; }
   }
   return c->count > 0;
 }
@@ -204,20 +184,14 @@ typedef uint32_t four __attribute__((vector_size(16)));
 
 static bool read_packed(posting_cursor *c, span data, uint32_t before, unsigned unit_bits,
                         unsigned code_bits) {
-  if (unit_bits > 32 || code_bits > 4 || data.len / 16 < unit_bits + code_bits) {
-    return false;
-  }
+  if (unit_bits > 32 || code_bits > 4 || data.len / 16 < unit_bits + code_bits) { return false; }
   postings_unpack(data.data, unit_bits, c->units);
   c->packed = data.data + 16 * (size_t)unit_bits;
   c->code_bits = code_bits;
   uint64_t last = before == UINT32_MAX ? 0 : before;
   if (unit_bits >= 24 || last >= 1u << 31) { /* else 128 differences cannot pass 2^32 */
-    for (unsigned i = 0; i < POSTINGS_BLOCK; i++) {
-      last += (uint64_t)c->units[i] + 1;
-    }
-    if (last >= UINT32_MAX) {
-      return false;
-    }
+    for (unsigned i = 0; i < POSTINGS_BLOCK; i++) { last += (uint64_t)c->units[i] + 1; }
+    if (last >= UINT32_MAX) { return false; }
   }
   const four zero = {0}, one = {1, 1, 1, 1};
   four sum = zero + before; /* differences - 1 become units, four at a time */
@@ -272,16 +246,12 @@ void list_open(word_group list, uint32_t units, posting_cursor *c) {
   c->block = c->bound = 0;
   c->blocks = (list.df + POSTINGS_BLOCK - 1) / POSTINGS_BLOCK;
   bool whole = list.df < POSTINGS_BLOCK || list.postings.len / POSTINGS_HEADER >= c->blocks;
-  if (!whole) {
-    c->blocks = 0;
-  }
+  if (!whole) { c->blocks = 0; }
   decode(c);
 }
 
 bool list_next_block(posting_cursor *c) {
-  if (c->block >= c->blocks) {
-    return false;
-  }
+  if (c->block >= c->blocks) { return false; }
   c->block++;
   return decode(c);
 }
@@ -294,9 +264,7 @@ static uint32_t find_block(const posting_cursor *c, uint32_t from, uint32_t unit
     high += step;
     step *= 2;
   }
-  if (high > c->blocks) {
-    high = c->blocks;
-  }
+  if (high > c->blocks) { high = c->blocks; }
   while (low < high) {
     uint32_t middle = low + (high - low) / 2;
     if (last_unit(c, middle) < unit) {
@@ -329,18 +297,14 @@ static uint32_t first_from(const uint32_t *units, uint32_t at, uint32_t count, u
 }
 
 uint32_t list_seek(posting_cursor *c, uint32_t unit) {
-  if (c->unit >= unit) {
-    return c->unit;
-  }
+  if (c->unit >= unit) { return c->unit; }
   if (c->units[c->count - 1] < unit) {
     if (c->list.df < POSTINGS_BLOCK) {
       c->block = c->blocks;
     } else {
       c->block = find_block(c, c->block + 1, unit);
     }
-    if (!decode(c)) {
-      return UINT32_MAX;
-    }
+    if (!decode(c)) { return UINT32_MAX; }
   }
   c->at = first_from(c->units, c->at, c->count, unit);
   if (c->at == c->count) { /* only where the header lies */
@@ -353,39 +317,25 @@ uint32_t list_seek(posting_cursor *c, uint32_t unit) {
 
 uint32_t list_before(word_group list, uint32_t units, uint32_t unit) {
   posting_cursor c;
-  if (unit == 0 || list.df == 0) {
-    return 0;
-  }
-  if (unit >= units) {
-    return list.df;
-  }
+  if (unit == 0 || list.df == 0) { return 0; }
+  if (unit >= units) { return list.df; }
   list_open(list, units, &c);
   return list_seek(&c, unit) == UINT32_MAX ? list.df : list_number(&c);
 }
 
 unsigned list_greatest(posting_cursor *c, uint32_t first, uint32_t end) {
-  if (c->blocks == 0) {
-    return 0;
-  }
+  if (c->blocks == 0) { return 0; }
   if (c->list.df < POSTINGS_BLOCK) { /* where there is a unit, there are bytes */
-    if (c->unit >= end) {
-      return 0;
-    }
-    if (c->list.df == 1) {
-      return IMPACT_MOST;
-    }
+    if (c->unit >= end) { return 0; }
+    if (c->list.df == 1) { return IMPACT_MOST; }
     return (unsigned char)c->list.postings.data[0] * (unsigned)IMPACT_STEP;
   }
   unsigned most = 0;
   c->bound = find_block(c, c->bound, first);
   for (uint32_t block = c->bound; block < c->blocks; block++) {
     unsigned impact = (unsigned char)header_of(c, block)[12];
-    if (impact > most) {
-      most = impact;
-    }
-    if (last_unit(c, block) >= end - 1) {
-      break;
-    }
+    if (impact > most) { most = impact; }
+    if (last_unit(c, block) >= end - 1) { break; }
   }
   return most * IMPACT_STEP;
 }
@@ -398,9 +348,7 @@ static inline unsigned read_count(bit_reader *r) {
 
 static inline uint8_t read_form(bit_reader *r, unsigned bits) {
   bool other = bits_get(r, bits > 0) > 0;
-  if (!other || bits < 2) {
-    return other;
-  }
+  if (!other || bits < 2) { return other; }
   return (uint8_t)(bits == 2 ? bits_get(r, bits) : (bits_golomb(r, FORM_NEXT) + 1) % FORMS_MOST);
 }
 
@@ -412,20 +360,12 @@ static bool seek_positions(const word_group *list, uint32_t posting, bit_reader 
   if (posting >= list->df || (large && list->postings.len / POSTINGS_HEADER <= block)) {
     return false;
   }
-  if (large) {
-    from = load_u32le(list->postings.data + (size_t)block * POSTINGS_HEADER + 8);
-  }
+  if (large) { from = load_u32le(list->postings.data + (size_t)block * POSTINGS_HEADER + 8); }
   uint32_t left = list->df - block * POSTINGS_BLOCK, stride = at / POSTINGS_STRIDE;
   uint32_t offset = strides_of(left < POSTINGS_BLOCK ? left : POSTINGS_BLOCK);
-  if (!range_inside(from, offset, all.len)) {
-    return false;
-  }
-  if (stride > 0) {
-    offset = load_u16le(all.data + from + 2 * (size_t)(stride - 1));
-  }
-  if (!range_inside(from, offset, all.len)) {
-    return false;
-  }
+  if (!range_inside(from, offset, all.len)) { return false; }
+  if (stride > 0) { offset = load_u16le(all.data + from + 2 * (size_t)(stride - 1)); }
+  if (!range_inside(from, offset, all.len)) { return false; }
   const unsigned char *base = (const unsigned char *)all.data;
   *r = (bit_reader){.at = base + from + offset, .end = base + all.len};
   for (uint32_t i = stride * POSTINGS_STRIDE; i < at && !r->cut; i++) {
@@ -442,17 +382,13 @@ size_t list_positions(const word_group *list, uint32_t posting, uint32_t positio
                       uint8_t forms[POSITIONS_MAX]) {
   bit_reader r;
   uint32_t position = 0;
-  if (!seek_positions(list, posting, &r)) {
-    return 0;
-  }
+  if (!seek_positions(list, posting, &r)) { return 0; }
   unsigned count = read_count(&r);
   for (unsigned i = 0; i < count; i++) {
     position += i == 0 ? bits_golomb(&r, POSITION_FIRST) : bits_golomb(&r, POSITION_NEXT) + 1;
     positions[i] = position;
     forms[i] = read_form(&r, list->form_bits);
-    if (r.cut) {
-      return i;
-    }
+    if (r.cut) { return i; }
   }
   return count;
 }

@@ -92,9 +92,7 @@ static inline uint32_t list_code(const posting_cursor *c) {
 
 /** Unpacks the codes of the block into `codes`. */
 static inline void list_unpack_codes(posting_cursor *c) {
-  if (c->packed != NULL) {
-    postings_unpack(c->packed, c->code_bits, c->codes);
-  }
+  if (c->packed != NULL) { postings_unpack(c->packed, c->code_bits, c->codes); }
   c->packed = NULL;
 }
 

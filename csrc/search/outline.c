@@ -19,9 +19,7 @@ void outline_read(const partition *p, const phrasing *from, outline *out) {
     enum word_class class = t.kind == TOKEN_WORD ? outline_class(p, t.key) : WORD_CONTENT;
     out->content = out->content || class == WORD_CONTENT;
     out->question = out->question || (class == WORD_QUESTION && t.position == 0);
-    if (t.kind != TOKEN_WORD || t.position >= OUTLINED) {
-      continue;
-    }
+    if (t.kind != TOKEN_WORD || t.position >= OUTLINED) { continue; }
     out->classes[t.position] = (uint8_t) class;
     if (t.position == out->keyed && len + 1 + t.key.len <= OUTLINE_KEYS) {
       out->keys[len] = ' ';
@@ -36,9 +34,7 @@ void outline_read(const partition *p, const phrasing *from, outline *out) {
 
 void outline_variants(const partition *p, const outline *of, uint32_t position, variant_run *run) {
   variant_reader found;
-  if (position < run->end || position >= of->keyed || p->variants.count == 0) {
-    return;
-  }
+  if (position < run->end || position >= of->keyed || p->variants.count == 0) { return; }
   const char *key = of->keys + (position == 0 ? 0 : of->ends[position - 1] + 1);
   *run = (variant_run){.first = position, .end = position};
   for (uint32_t end = position; end < of->keyed && end - position < VARIANT_WORDS; end++) {

@@ -75,9 +75,7 @@ static uint32_t count_units(void *known, span word) {
 
 static void add_other(writer *w, uint32_t group, uint32_t term, enum kind kind) {
   for (size_t i = w->count; i > 0 && member_term(w->members[i - 1]) == term; i--) {
-    if (member_group(w->members[i - 1]) == group) {
-      return;
-    }
+    if (member_group(w->members[i - 1]) == group) { return; }
   }
   add_member(w, group, term, kind);
 }
@@ -94,9 +92,7 @@ static void add_german(writer *w, uint32_t term) {
   for (int back = 0; back < 2; back++) {
     char other[FOLD_MAX];
     span spelling = {other, analyze_umlaut(key, back == 1, other)};
-    if (spelling.len == 0 || count_units(words, spelling) == 0) {
-      continue;
-    }
+    if (spelling.len == 0 || count_units(words, spelling) == 0) { continue; }
     add_other(w, group_of_word(w, spelling, traits), term, KIND_SPELLING);
   }
 }
@@ -108,9 +104,7 @@ static void add_members(writer *w) {
     uint32_t group = t.exact ? i : group_of_word(w, vocabulary_key(words, i), t.traits);
     add_member(w, group, i, KIND_OWN);
     bool german = w->p->locale == LOCALE_DE && !t.exact && !(t.traits & (FOLD_DIGIT | FOLD_ARABIC));
-    if (german) {
-      add_german(w, i);
-    }
+    if (german) { add_german(w, i); }
   }
   w->failed = w->failed || words->failed;
 }
@@ -127,16 +121,12 @@ static bool sort_members(writer *w) {
   w->order = vocabulary_order(words);
   bool ok = rank != NULL && w->order != NULL;
   if (ok) {
-    for (uint32_t i = 0; i < words->count; i++) {
-      rank[w->order[i]] = i;
-    }
+    for (uint32_t i = 0; i < words->count; i++) { rank[w->order[i]] = i; }
     for (size_t i = 0; i < w->count; i++) {
       member m = w->members[i];
       w->members[i] = member_new(rank[member_group(m)], rank[member_term(m)], member_kind(m));
     }
-    if (w->count > 0) {
-      qsort(w->members, w->count, sizeof(*w->members), by_value);
-    }
+    if (w->count > 0) { qsort(w->members, w->count, sizeof(*w->members), by_value); }
   }
   free(rank);
   return ok;
@@ -156,9 +146,7 @@ static unsigned number_forms(writer *w, const member *m, size_t count) {
   unsigned bits = count <= 1 ? 0 : count <= 2 ? 1 : count <= 4 ? 2 : 3;
   uint8_t last = last_form(bits);
   for (size_t i = 0; i < count; i++) {
-    if (member_kind(m[i]) != KIND_OWN) {
-      continue;
-    }
+    if (member_kind(m[i]) != KIND_OWN) { continue; }
     uint32_t df = term_of(w, m[i])->df;
     size_t before = 0;
     for (size_t k = 0; k < count && before < last; k++) {
@@ -173,35 +161,23 @@ static unsigned number_forms(writer *w, const member *m, size_t count) {
 /* The occurrences of a group's members, merged */
 
 static bool advance(cursor *c) {
-  if (!vocabulary_next(&c->reader, &c->at)) {
-    return false;
-  }
+  if (!vocabulary_next(&c->reader, &c->at)) { return false; }
   c->at.form = c->form;
-  if (c->part && c->at.field == FIELD_BODY) {
-    c->at.field = FIELD_PART;
-  }
+  if (c->part && c->at.field == FIELD_BODY) { c->at.field = FIELD_PART; }
   return true;
 }
 
 static bool precedes(const cursor *a, const cursor *b) {
-  if (a->at.unit != b->at.unit) {
-    return a->at.unit < b->at.unit;
-  }
-  if (a->at.position != b->at.position) {
-    return a->at.position < b->at.position;
-  }
+  if (a->at.unit != b->at.unit) { return a->at.unit < b->at.unit; }
+  if (a->at.position != b->at.position) { return a->at.position < b->at.position; }
   return a->number < b->number;
 }
 
 static void sift_down(cursor *heap, size_t count, size_t at) {
   cursor moved = heap[at];
   for (size_t child; (child = 2 * at + 1) < count; at = child) {
-    if (child + 1 < count && precedes(&heap[child + 1], &heap[child])) {
-      child++;
-    }
-    if (!precedes(&heap[child], &moved)) {
-      break;
-    }
+    if (child + 1 < count && precedes(&heap[child + 1], &heap[child])) { child++; }
+    if (!precedes(&heap[child], &moved)) { break; }
     heap[at] = heap[child];
   }
   heap[at] = moved;
@@ -211,9 +187,7 @@ static bool begin_merge(writer *w, const member *m, size_t count, unsigned bits)
   uint8_t other = last_form(bits);
   if (count > w->heap_size) {
     cursor *heap = realloc(w->heap, 2 * count * sizeof(*heap));
-    if (heap == NULL) {
-      return false;
-    }
+    if (heap == NULL) { return false; }
     w->heap = heap;
     w->heap_size = 2 * count;
   }
@@ -228,23 +202,15 @@ static bool begin_merge(writer *w, const member *m, size_t count, unsigned bits)
     vocabulary_read(&w->p->words, term, &c->reader);
     w->heap_count += advance(c);
   }
-  for (size_t i = w->heap_count / 2; i > 0; i--) {
-    sift_down(w->heap, w->heap_count, i - 1);
-  }
+  for (size_t i = w->heap_count / 2; i > 0; i--) { sift_down(w->heap, w->heap_count, i - 1); }
   return true;
 }
 
 static bool next_merged(writer *w, occurrence *out) {
-  if (w->heap_count == 0) {
-    return false;
-  }
+  if (w->heap_count == 0) { return false; }
   *out = w->heap[0].at;
-  if (!advance(&w->heap[0])) {
-    w->heap[0] = w->heap[--w->heap_count];
-  }
-  if (w->heap_count > 1) {
-    sift_down(w->heap, w->heap_count, 0);
-  }
+  if (!advance(&w->heap[0])) { w->heap[0] = w->heap[--w->heap_count]; }
+  if (w->heap_count > 1) { sift_down(w->heap, w->heap_count, 0); }
   return true;
 }
 
@@ -256,21 +222,15 @@ static bool everywhere(const writer *w, uint32_t df) {
 
 static bool write_group(writer *w, const member *m, size_t count) {
   unsigned bits = number_forms(w, m, count);
-  if (!begin_merge(w, m, count, bits)) {
-    return false;
-  }
+  if (!begin_merge(w, m, count, bits)) { return false; }
   list_writer *l = &w->list;
   occurrence o;
   span key = vocabulary_key(&w->p->words, w->order[member_group(*m)]);
   bool title = key.data[0] == FORMAT_TITLE;
   list_begin(l, bits, title);
-  while (next_merged(w, &o)) {
-    list_add(l, &o);
-  }
+  while (next_merged(w, &o)) { list_add(l, &o); }
   uint32_t df = list_finish(l);
-  if (title || everywhere(w, df)) {
-    l->positions.len = 0;
-  }
+  if (title || everywhere(w, df)) { l->positions.len = 0; }
   lexicon_add(&w->group_keys, key, spool_length(&w->lists));
   buffer_varint(&w->group_keys.data, (uint64_t)df << 2 | bits);
   if (df == 1) {
@@ -289,9 +249,7 @@ static bool write_group(writer *w, const member *m, size_t count) {
  * member `i` is at work: first the term, then what it leads to. */
 static void fetch_ahead(const writer *w, size_t i) {
   enum { PAGES = 8, TERM = 2 * PAGES };
-  if (i + TERM < w->count) {
-    __builtin_prefetch(term_of(w, w->members[i + TERM]));
-  }
+  if (i + TERM < w->count) { __builtin_prefetch(term_of(w, w->members[i + TERM])); }
   if (i + PAGES < w->count) {
     vocabulary_fetch(&w->p->words, w->order[member_term(w->members[i + PAGES])]);
   }
@@ -308,9 +266,7 @@ static bool write_groups(writer *w) {
       }
       end++;
     }
-    if (!write_group(w, m + i, end - i)) {
-      return false;
-    }
+    if (!write_group(w, m + i, end - i)) { return false; }
     i = end;
   }
   return true;
@@ -321,12 +277,8 @@ static void write_forms(writer *w) {
   uint32_t last = 0;
   for (uint32_t i = 0; i < words->count; i++) {
     uint32_t number = w->order[i];
-    if (number >= w->words || words->terms[number].exact) {
-      continue;
-    }
-    if (lexicon_add(&w->form_keys, vocabulary_key(words, number), 0)) {
-      last = 0;
-    }
+    if (number >= w->words || words->terms[number].exact) { continue; }
+    if (lexicon_add(&w->form_keys, vocabulary_key(words, number), 0)) { last = 0; }
     int64_t step = (int64_t)w->groups[number] - last;
     uint64_t zigzag = step < 0 ? (uint64_t)(-step) * 2 - 1 : (uint64_t)step * 2;
     buffer_varint(&w->form_keys.data, zigzag << 5 | w->forms[number]);
@@ -346,9 +298,7 @@ static bool write_norms(writer *w) {
   const partition_builder *p = w->p;
   double sum[2] = {0, 0}, count[2] = {0, 0};
   w->norms = malloc(p->units + 1);
-  if (w->norms == NULL || p->lengths.failed) {
-    return false;
-  }
+  if (w->norms == NULL || p->lengths.failed) { return false; }
   for (uint32_t i = 0; i < p->units; i++) {
     uint32_t length = load_u32le(p->lengths.data + 4 * (size_t)i);
     bool verse = (length & LENGTH_VERSE) != 0;
@@ -369,9 +319,7 @@ static bool prepare(writer *w) {
   w->words = w->p->words.count;
   w->groups = calloc(w->words + 1, sizeof(*w->groups));
   w->forms = calloc(w->words + 1, sizeof(*w->forms));
-  if (w->groups == NULL || w->forms == NULL) {
-    return false;
-  }
+  if (w->groups == NULL || w->forms == NULL) { return false; }
   add_members(w);
   vocabulary_seal(&w->p->words);
   return !w->failed && sort_members(w) && write_norms(w);
@@ -389,12 +337,8 @@ static bool is_complete(const writer *w) {
                                &w->form_keys.index,
                                &w->form_keys.data};
   for (size_t i = 0; i < sizeof(all) / sizeof(all[0]); i++) {
-    if (all[i]->len > UINT32_MAX) {
-      p->words.full = true;
-    }
-    if (all[i]->failed || p->words.full) {
-      return false;
-    }
+    if (all[i]->len > UINT32_MAX) { p->words.full = true; }
+    if (all[i]->failed || p->words.full) { return false; }
   }
   return true;
 }
@@ -406,9 +350,7 @@ static bool write_fields(const writer *w, const uint64_t lengths[PART_COUNT], bu
   buffer_u32(out, p->units);
   buffer_u32(out, p->documents);
   buffer_u32(out, p->first);
-  for (int i = 0; i < SECTION_COUNT; i++) {
-    buffer_u32(out, p->section_end[i]);
-  }
+  for (int i = 0; i < SECTION_COUNT; i++) { buffer_u32(out, p->section_end[i]); }
   buffer_u32(out, w->group_keys.count);
   buffer_u32(out, w->form_keys.count);
   buffer_u32(out, w->common.count);
@@ -432,29 +374,19 @@ static bool assemble(writer *w, spool *out) {
       [PART_LISTS] = spool_length(&w->lists),
       [PART_MAPS] = p->map_index.len + p->maps.len,
   };
-  for (int i = 0; i < PART_LISTS; i++) {
-    lengths[i] = head[i].len;
-  }
+  for (int i = 0; i < PART_LISTS; i++) { lengths[i] = head[i].len; }
   buffer fields = {0};
   bool ok = is_complete(w) && write_fields(w, lengths, &fields);
-  if (ok) {
-    spool_put(out, buffer_span(&fields));
-  }
+  if (ok) { spool_put(out, buffer_span(&fields)); }
   buffer_free(&fields);
-  if (!ok) {
-    return false;
-  }
-  for (int i = 0; i < PART_LISTS; i++) {
-    spool_put(out, head[i]);
-  }
+  if (!ok) { return false; }
+  for (int i = 0; i < PART_LISTS; i++) { spool_put(out, head[i]); }
   return spool_drain(&w->lists, spool_put, out) && spool_put(out, buffer_span(&p->map_index)) &&
          spool_put(out, buffer_span(&p->maps));
 }
 
 bool partition_refuse(const partition_builder *p, fault *why) {
-  if (!p->words.full) {
-    return fault_set(why, "search: memory is out");
-  }
+  if (!p->words.full) { return fault_set(why, "search: memory is out"); }
   return fault_set(why,
                    "search: the words of %s and where they stand take more than %u MiB; divide the "
                    "content among several publications",
@@ -477,21 +409,13 @@ bool partition_write(partition_builder *p, analyzer *stems, spool *out, fault *w
   writer w = {.p = p, .stems = stems};
   w.lists = spool_new(out->beside);
   bool ok = !p->words.failed && prepare(&w) && write_groups(&w);
-  if (ok) {
-    write_forms(&w);
-  }
+  if (ok) { write_forms(&w); }
   ok = ok && words_write(p->locale, &w.common);
-  if (ok) {
-    vocabulary_free(&p->words);
-  }
+  if (ok) { vocabulary_free(&p->words); }
   ok = ok && assemble(&w, out);
-  if (!ok) {
-    refuse(&w, out, why);
-  }
+  if (!ok) { refuse(&w, out, why); }
   void *const owned[] = {w.order, w.groups, w.forms, w.members, w.heap, w.norms};
-  for (size_t i = 0; i < sizeof(owned) / sizeof(owned[0]); i++) {
-    free(owned[i]);
-  }
+  for (size_t i = 0; i < sizeof(owned) / sizeof(owned[0]); i++) { free(owned[i]); }
   list_free(&w.list);
   lexicon_free(&w.group_keys);
   lexicon_free(&w.form_keys);
@@ -504,8 +428,6 @@ void partition_free(partition_builder *p) {
   vocabulary_free(&p->words);
   lexicon_free(&p->variants);
   buffer *const buffers[] = {&p->lengths, &p->runs, &p->map_index, &p->maps};
-  for (size_t i = 0; i < sizeof(buffers) / sizeof(buffers[0]); i++) {
-    buffer_free(buffers[i]);
-  }
+  for (size_t i = 0; i < sizeof(buffers) / sizeof(buffers[0]); i++) { buffer_free(buffers[i]); }
   *p = (partition_builder){0};
 }

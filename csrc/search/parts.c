@@ -28,9 +28,7 @@ static const char *const heading_words[] = {
 static bool has_word(enum part part, span word) {
   for (span rest = span_of(heading_words[part]); rest.len > 0;) {
     span listed = span_take(rest, span_find(rest, ' '));
-    if (span_equal(listed, word)) {
-      return true;
-    }
+    if (span_equal(listed, word)) { return true; }
     rest = span_skip(rest, listed.len + 1);
   }
   return false;
@@ -42,9 +40,7 @@ static bool begins_answers(span heading) {
   token t;
   token_begin(&r, heading);
   while (token_next(&r, &t)) {
-    if (t.kind != TOKEN_IDENTIFIER && has_word(PART_ANSWERS, t.key)) {
-      return true;
-    }
+    if (t.kind != TOKEN_IDENTIFIER && has_word(PART_ANSWERS, t.key)) { return true; }
   }
   return false;
 }
@@ -57,9 +53,7 @@ static bool begins_notice(span heading) {
   bool notice = false, other = false;
   token_begin(&r, heading);
   while (token_next(&r, &t)) {
-    if (t.kind == TOKEN_IDENTIFIER) {
-      continue;
-    }
+    if (t.kind == TOKEN_IDENTIFIER) { continue; }
     bool tells = has_word(PART_NOTICE, t.key);
     notice = notice || tells;
     other = other || !(tells || has_word(PART_JOINING, t.key));
@@ -70,9 +64,7 @@ static bool begins_notice(span heading) {
 size_t parts_answers(span text) {
   for (size_t at = 0; at < text.len;) {
     span line = span_take(span_skip(text, at), span_find(span_skip(text, at), '\n'));
-    if (line.len > 0 && line.data[0] == '#' && begins_answers(line)) {
-      return at;
-    }
+    if (line.len > 0 && line.data[0] == '#' && begins_answers(line)) { return at; }
     at += line.len + 1;
   }
   return text.len;
@@ -84,12 +76,8 @@ size_t parts_notice(span text) {
   for (size_t at = 0; at < text.len;) {
     span line = span_take(span_skip(text, at), span_find(span_skip(text, at), '\n'));
     size_t signs = 0;
-    while (signs < line.len && line.data[signs] == '#') {
-      signs++;
-    }
-    if (span_starts(line, SPAN("```")) || span_starts(line, SPAN("~~~"))) {
-      code = !code;
-    }
+    while (signs < line.len && line.data[signs] == '#') { signs++; }
+    if (span_starts(line, SPAN("```")) || span_starts(line, SPAN("~~~"))) { code = !code; }
     bool heading = !code && signs > 0 && signs < line.len && ascii_blank(line.data[signs]);
     if (heading && begins_notice(line)) {
       begin = begin == text.len ? at : begin;

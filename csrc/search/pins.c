@@ -15,16 +15,12 @@ static size_t id_prefix(span text) {
       {"asset:", 6}, {"alignment:", 10}, {"lo:", 3}, {"lens:", 5}, {"concept:", 8}};
   size_t len = 0;
   for (size_t i = 0; i < sizeof prefixes / sizeof *prefixes; i++) {
-    if (span_starts(text, prefixes[i])) {
-      len = prefixes[i].len;
-    }
+    if (span_starts(text, prefixes[i])) { len = prefixes[i].len; }
   }
   for (size_t i = len; i < text.len; i++) {
     char c = text.data[i];
     bool kebab = (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '-' || c == ':';
-    if (!kebab) {
-      return 0;
-    }
+    if (!kebab) { return 0; }
   }
   return len < text.len ? len : 0;
 }
@@ -37,9 +33,7 @@ static bool is_path(span text) {
 }
 
 bool pins_is_name(const search_query *request, span text) {
-  if (id_prefix(text) > 0 || is_path(text) || span_starts(text, SPAN("svc://"))) {
-    return true;
-  }
+  if (id_prefix(text) > 0 || is_path(text) || span_starts(text, SPAN("svc://"))) { return true; }
   bool below = request->site.len > 0 && span_starts(text, request->site);
   return below && is_path(span_skip(text, request->site.len));
 }
@@ -57,15 +51,9 @@ static bool find_asset(const store *s, unsigned locale, span rest, uint32_t *num
 static bool find_path(const store *s, unsigned locale, span path, uint32_t *number) {
   path = span_take(path, span_find(path, '?'));
   path = span_take(path, span_find(path, '#'));
-  while (path.len > 0 && path.data[0] == '/') {
-    path = span_skip(path, 1);
-  }
-  if (path.len > 3 && memcmp(path.data + path.len - 3, ".md", 3) == 0) {
-    path.len -= 3;
-  }
-  if (path.len == 0) {
-    return false;
-  }
+  while (path.len > 0 && path.data[0] == '/') { path = span_skip(path, 1); }
+  if (path.len > 3 && memcmp(path.data + path.len - 3, ".md", 3) == 0) { path.len -= 3; }
+  if (path.len == 0) { return false; }
   span first = span_take(path, span_find(path, '/'));
   unsigned own = locale_of(first);
   if (own < LOCALE_COUNT) {
@@ -81,12 +69,8 @@ static bool find_path(const store *s, unsigned locale, span path, uint32_t *numb
 static bool find_document(const store *s, const search_query *request, span text,
                           uint32_t *number) {
   unsigned locale = request->locale;
-  if (text.len == 0 || text.len > SEARCH_QUERY_BYTES) {
-    return false;
-  }
-  if (store_resolve(s, text, request->site, number) == RESOLVED) {
-    return true;
-  }
+  if (text.len == 0 || text.len > SEARCH_QUERY_BYTES) { return false; }
+  if (store_resolve(s, text, request->site, number) == RESOLVED) { return true; }
   if (span_starts(text, SPAN("alignment:")) || span_starts(text, SPAN("lo:"))) {
     return find_asset(s, locale, span_skip(text, id_prefix(text)), number);
   }
@@ -102,9 +86,7 @@ static bool find_document(const store *s, const search_query *request, span text
 static bool is_meant(const search_index *index, const search_query *request, span text,
                      const quran_reference *named) {
   word_group written;
-  if (request->section == SECTION_QURAN) {
-    return true;
-  }
+  if (request->section == SECTION_QURAN) { return true; }
   switch (named->evidence) {
     case QURAN_EXPLICIT:
     case QURAN_NAME:
@@ -125,24 +107,14 @@ typedef struct phrase_word {
 
 static size_t split_words(const lexicon *words, span text, phrase_word out[PHRASE_WORDS]) {
   size_t count = 0, blanks = 0;
-  for (size_t i = 0; i < text.len; i++) {
-    blanks += text.data[i] == ' ';
-  }
-  if (blanks >= PHRASE_WORDS) {
-    return 0;
-  }
+  for (size_t i = 0; i < text.len; i++) { blanks += text.data[i] == ' '; }
+  if (blanks >= PHRASE_WORDS) { return 0; }
   while (text.len > 0) {
     span word = span_take(text, span_find(text, ' '));
     text = span_skip(text, word.len + 1);
-    while (word.len > 0 && memchr("?!.,;", word.data[word.len - 1], 5)) {
-      word.len--;
-    }
-    if (word.len > 2 && memcmp(word.data + word.len - 2, "؟", 2) == 0) {
-      word.len -= 2;
-    }
-    if (word.len == 0) {
-      continue;
-    }
+    while (word.len > 0 && memchr("?!.,;", word.data[word.len - 1], 5)) { word.len--; }
+    if (word.len > 2 && memcmp(word.data + word.len - 2, "؟", 2) == 0) { word.len -= 2; }
+    if (word.len == 0) { continue; }
     char key[FOLD_MAX];
     unsigned traits = 0;
     size_t len = fold_word(word, key, &traits);
@@ -157,16 +129,10 @@ static size_t split_words(const lexicon *words, span text, phrase_word out[PHRAS
  * of "what is at tin" is a part of the name. @return bytes, 0 when there are no such words */
 static size_t join_words(const phrase_word *list, size_t count, size_t articles, char *out) {
   size_t first = 0, len = 0;
-  while (first < count && list[first].filler) {
-    first++;
-  }
-  if (first == count || first < articles) {
-    return 0;
-  }
+  while (first < count && list[first].filler) { first++; }
+  if (first == count || first < articles) { return 0; }
   for (size_t i = first - articles; i < count; i++) {
-    if (list[i].filler && i > first) {
-      continue;
-    }
+    if (list[i].filler && i > first) { continue; }
     memcpy(out + len, list[i].text.data, list[i].text.len);
     len += list[i].text.len;
     out[len++] = ' ';
@@ -180,25 +146,15 @@ static bool find_name(const search_index *index, const search_query *request, sp
                       quran_reference *named) {
   phrase_word words[PHRASE_WORDS];
   char name[SEARCH_QUERY_BYTES + PHRASE_WORDS];
-  if (text.len > SEARCH_QUERY_BYTES) {
-    return false;
-  }
+  if (text.len > SEARCH_QUERY_BYTES) { return false; }
   size_t count = split_words(&index->partitions[request->locale].words, text, words);
   bool arabic = false;
-  for (size_t i = 0; i < count; i++) {
-    arabic = arabic || (words[i].arabic && !words[i].filler);
-  }
+  for (size_t i = 0; i < count; i++) { arabic = arabic || (words[i].arabic && !words[i].filler); }
   for (size_t articles = 0; articles < 2; articles++) {
     span kept = {name, join_words(words, count, articles, name)};
-    if (!quran_reference_parse(kept, named)) {
-      continue;
-    }
-    if (request->section == SECTION_QURAN || named->evidence == QURAN_EXPLICIT) {
-      return true;
-    }
-    if (named->evidence == QURAN_NAME && !arabic) {
-      return true;
-    }
+    if (!quran_reference_parse(kept, named)) { continue; }
+    if (request->section == SECTION_QURAN || named->evidence == QURAN_EXPLICIT) { return true; }
+    if (named->evidence == QURAN_NAME && !arabic) { return true; }
   }
   return false;
 }
@@ -207,15 +163,11 @@ static bool find_verse(const search_index *index, const search_query *request, s
                        query_pin *pin) {
   quran_reference named;
   char id[48];
-  if (index->partitions[request->locale].runs.len == 0) {
-    return false;
-  }
+  if (index->partitions[request->locale].runs.len == 0) { return false; }
   bool found = quran_reference_parse(text, &named)
                    ? is_meant(index, request, text, &named)
                    : quran_reference_find(text, &named) || find_name(index, request, text, &named);
-  if (!found) {
-    return false;
-  }
+  if (!found) { return false; }
   int len = snprintf(id, sizeof(id), "asset:%s:quran:surah:%u", locale_rows[request->locale].code,
                      named.surah);
   pin->verse = named.first;
@@ -230,9 +182,7 @@ bool pins_find(const search_index *index, const search_query *request, span text
   }
   out->verse = store_verse_of(text);
   store_document d = store_at(s, out->document);
-  if (d.locale == request->locale) {
-    return true;
-  }
+  if (d.locale == request->locale) { return true; }
   /* the same item in another locale: its id differs in the locale alone */
   return find_asset(s, request->locale, span_skip(d.id, strlen("asset:en:")), &out->document);
 }

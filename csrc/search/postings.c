@@ -8,9 +8,7 @@ _Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "lanes are loaded as t
 
 unsigned postings_bits(const uint32_t *values, size_t count) {
   uint32_t all = 0;
-  for (size_t i = 0; i < count; i++) {
-    all |= values[i];
-  }
+  for (size_t i = 0; i < count; i++) { all |= values[i]; }
   return all == 0 ? 0 : 32 - (unsigned)__builtin_clz(all);
 }
 
@@ -19,13 +17,9 @@ void postings_pack(buffer *out, const uint32_t values[POSTINGS_BLOCK], unsigned 
   for (unsigned i = 0; i < POSTINGS_BLOCK; i++) {
     unsigned bit = i / 4 * bits, lane = i % 4, shift = bit % 32;
     words[bit / 32 * 4 + lane] |= values[i] << shift;
-    if (shift + bits > 32) {
-      words[(bit / 32 + 1) * 4 + lane] |= values[i] >> (32 - shift);
-    }
+    if (shift + bits > 32) { words[(bit / 32 + 1) * 4 + lane] |= values[i] >> (32 - shift); }
   }
-  for (unsigned i = 0; i < 4 * bits; i++) {
-    buffer_u32(out, words[i]);
-  }
+  for (unsigned i = 0; i < 4 * bits; i++) { buffer_u32(out, words[i]); }
 }
 
 static lanes load(const char *data) {
@@ -48,9 +42,7 @@ static inline __attribute__((always_inline)) void unpack(const char *data, unsig
       data += 16;
       word = load(data);
       shift -= 32;
-      if (shift > 0) {
-        value |= word << (bits - shift);
-      }
+      if (shift > 0) { value |= word << (bits - shift); }
     }
     value &= mask;
     memcpy(values + row * 4, &value, sizeof(value));

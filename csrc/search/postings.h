@@ -26,9 +26,7 @@ static inline uint32_t postings_one(const char *data, unsigned bits, unsigned in
   unsigned bit = index / 4 * bits;
   const char *word = data + 16 * (bit / 32) + 4 * (index % 4);
   uint64_t low = bits == 0 ? 0 : load_u32le(word) >> bit % 32;
-  if (bit % 32 + bits > 32) {
-    low |= (uint64_t)load_u32le(word + 16) << (32 - bit % 32);
-  }
+  if (bit % 32 + bits > 32) { low |= (uint64_t)load_u32le(word + 16) << (32 - bit % 32); }
   return (uint32_t)low & ((1u << bits) - 1);
 }
 

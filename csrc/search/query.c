@@ -59,52 +59,36 @@ static double idf(double units, double df) { return log(1 + (units - df + 0.5) /
  * so. @return its term, NONE when the bag is full */
 static uint16_t add_term(reader *r, const word_group *g, int form, double confidence) {
   query *q = r->out;
-  if (r->rehearsal) {
-    return 0;
-  }
+  if (r->rehearsal) { return 0; }
   uint32_t slot = g->number * 2654435761u % SLOTS;
   for (; r->slots[slot] != 0; slot = (slot + 1) % SLOTS) {
-    if (q->terms[r->slots[slot] - 1].list.number == g->number) {
-      break;
-    }
+    if (q->terms[r->slots[slot] - 1].list.number == g->number) { break; }
   }
   if (r->slots[slot] == 0) {
-    if (q->term_count == QUERY_TERMS) {
-      return NONE;
-    }
+    if (q->term_count == QUERY_TERMS) { return NONE; }
     q->terms[q->term_count] = (query_term){.list = *g};
     r->slots[slot] = (uint16_t)++q->term_count;
   }
   uint16_t number = (uint16_t)(r->slots[slot] - 1);
   query_term *t = &q->terms[number];
   t->phrasings |= (uint8_t)(1u << r->phrasing);
-  if (r->repeats[number] < 16) {
-    r->repeats[number]++;
-  }
+  if (r->repeats[number] < 16) { r->repeats[number]++; }
   confidence = r->share * confidence * (1 + WEIGHT_REPEATED * log(r->repeats[number]));
   uint32_t weight =
       (uint32_t)lround(WEIGHT_SCALE * pow(idf(r->in->units, g->df), WEIGHT_IDF_EXPONENT) *
                        confidence) +
       1;
-  if (weight > t->weight) {
-    t->weight = weight;
-  }
+  if (weight > t->weight) { t->weight = weight; }
   if (form >= 0 && !t->formed) {
     t->form = (uint8_t)form;
     t->formed = true;
     t->typed = 1u << form;
   }
-  if (!r->listing) {
-    return number;
-  }
+  if (!r->listing) { return number; }
   query_word *w = &q->words[q->word_count - 1];
   size_t known = 0;
-  while (known < w->count && w->terms[known] != number) {
-    known++;
-  }
-  if (known == w->count && w->count < QUERY_MEANINGS) {
-    w->terms[w->count++] = number;
-  }
+  while (known < w->count && w->terms[known] != number) { known++; }
+  if (known == w->count && w->count < QUERY_MEANINGS) { w->terms[w->count++] = number; }
   return number;
 }
 
@@ -118,9 +102,7 @@ static uint16_t add_form(reader *r, span word, double confidence) {
   uint32_t number;
   unsigned form;
   word_group g;
-  if (word.len == 0 || !index_form(r->in, word, &number, &form)) {
-    return NONE;
-  }
+  if (word.len == 0 || !index_form(r->in, word, &number, &form)) { return NONE; }
   return index_group_at(r->in, number, &g) ? add_term(r, &g, (int)form, confidence) : NONE;
 }
 
@@ -149,24 +131,16 @@ static typo_word find_typos(reader *r, span word) {
   guesses *g = r->guesses;
   typo_word guessed = {.word = word};
   if (r->rehearsal) {
-    if (g->count == TYPO_WORDS) {
-      return guessed;
-    }
+    if (g->count == TYPO_WORDS) { return guessed; }
     memcpy(g->keys[g->count], word.data, word.len);
     g->words[g->count] = (typo_word){.word = {g->keys[g->count], word.len}};
     g->count++;
     return guessed;
   }
-  if (r->typos == TYPO_WORDS) {
-    return guessed;
-  }
+  if (r->typos == TYPO_WORDS) { return guessed; }
   r->typos++;
-  if (!g->known) {
-    rehearse(r);
-  }
-  if (!g->known) {
-    typo_search(r->in, g->words, g->count);
-  }
+  if (!g->known) { rehearse(r); }
+  if (!g->known) { typo_search(r->in, g->words, g->count); }
   g->known = true;
   for (size_t i = 0; i < g->count; i++) {
     if (span_equal(g->words[i].word, word)) {
@@ -189,9 +163,7 @@ static void add_inflections(reader *r, span word, uint16_t term) {
     unsigned form;
     bool known =
         len > 0 && t->list.form_bits > 0 && index_form(r->in, (span){other, len}, &number, &form);
-    if (known && number == t->list.number) {
-      t->typed |= 1u << form;
-    }
+    if (known && number == t->list.number) { t->typed |= 1u << form; }
   }
 }
 
@@ -208,15 +180,11 @@ static uint16_t add_word(reader *r, const token *t, bool last) {
     typo_word others = find_typos(r, t->key); /* a rare word may be a typo of a frequent one */
     for (size_t i = others.count; i > 0; i--) {
       typo_match *m = &others.matches[i - 1];
-      if (m->edits > 1 || m->list.df < UNITS_BESIDE_RARE) {
-        continue;
-      }
+      if (m->edits > 1 || m->list.df < UNITS_BESIDE_RARE) { continue; }
       add_term(r, &m->list, (int)m->form, CONFIDENCE_BESIDE_RARE);
     }
   }
-  if (found != NONE && r->brief && !r->rehearsal) {
-    add_inflections(r, t->key, found);
-  }
+  if (found != NONE && r->brief && !r->rehearsal) { add_inflections(r, t->key, found); }
   if (found == NONE) {
     span stem = analyzer_stem(r->out->index->stems, r->locale, t->key, t->traits);
     found = add_key(r, stem, CONFIDENCE_EXACT);
@@ -228,13 +196,9 @@ static uint16_t add_word(reader *r, const token *t, bool last) {
     for (int waw = 0; waw < 2; waw++) {
       len = fold_arabic_loose(t->source, waw == 1, key + 1);
       uint16_t term = len == 0 ? NONE : add_key(r, (span){key, len + 1}, CONFIDENCE_LOOSE);
-      if (loose == NONE) {
-        loose = term;
-      }
+      if (loose == NONE) { loose = term; }
     }
-    if (found == NONE) {
-      found = loose;
-    }
+    if (found == NONE) { found = loose; }
   }
   for (int back = 0; back < 2 && found == NONE && german; back++) { /* umlauts */
     found = add_form(r, (span){key, analyze_umlaut(t->key, back == 1, key)}, CONFIDENCE_SPELLING);
@@ -247,9 +211,7 @@ static uint16_t add_word(reader *r, const token *t, bool last) {
       !r->known) { /* a compound that nobody wrote is looked for by its parts */
     span parts[COMPOUND_PARTS];
     size_t count = compound_split(t->key, count_units, (void *)r->in, parts);
-    for (size_t i = 0; i < count; i++) {
-      found = add_form(r, parts[i], CONFIDENCE_PART);
-    }
+    for (size_t i = 0; i < count; i++) { found = add_form(r, parts[i], CONFIDENCE_PART); }
   }
   if (found == NONE && guessed) {
     typo_word typos = find_typos(r, t->key);
@@ -262,13 +224,9 @@ static uint16_t add_word(reader *r, const token *t, bool last) {
 static void add_pair(reader *r, uint16_t first, uint16_t second, uint32_t distance) {
   query *q = r->out;
   query_pair pair = {first, second, (uint16_t)distance};
-  if (first == second || distance > PAIR_DISTANCE || q->pair_count == QUERY_PAIRS) {
-    return;
-  }
+  if (first == second || distance > PAIR_DISTANCE || q->pair_count == QUERY_PAIRS) { return; }
   for (size_t i = 0; i < q->pair_count; i++) {
-    if (memcmp(&q->pairs[i], &pair, sizeof(pair)) == 0) {
-      return;
-    }
+    if (memcmp(&q->pairs[i], &pair, sizeof(pair)) == 0) { return; }
   }
   q->pairs[q->pair_count++] = pair;
 }
@@ -277,12 +235,8 @@ static void add_pair(reader *r, uint16_t first, uint16_t second, uint32_t distan
  * are stepped over. */
 static void pair_word(reader *r, uint16_t term, uint32_t position) {
   bool stepped_over = term != NONE && r->out->terms[term].list.positions.len == 0;
-  if (stepped_over) {
-    return;
-  }
-  if (term != NONE && r->last != NONE) {
-    add_pair(r, r->last, term, position - r->last_position);
-  }
+  if (stepped_over) { return; }
+  if (term != NONE && r->last != NONE) { add_pair(r, r->last, term, position - r->last_position); }
   r->last = term;
   r->last_position = position;
 }
@@ -297,9 +251,7 @@ static uint16_t add_alternatives(reader *r, const variant_run *run, uint32_t pos
     token t;
     uint32_t words = 0;
     token_begin(&tokens, text);
-    while (token_next(&tokens, &t)) {
-      words = t.kind == TOKEN_WORD ? t.position + 1 : words;
-    }
+    while (token_next(&tokens, &t)) { words = t.kind == TOKEN_WORD ? t.position + 1 : words; }
     uint16_t before = NONE;
     token_begin(&tokens, text);
     while (token_next(&tokens, &t)) {
@@ -308,9 +260,7 @@ static uint16_t add_alternatives(reader *r, const variant_run *run, uint32_t pos
         continue;
       }
       enum word_class class = words > 1 ? outline_class(r->in, t.key) : WORD_CONTENT;
-      if (class == WORD_FUNCTION || class == WORD_QUESTION) {
-        continue;
-      }
+      if (class == WORD_FUNCTION || class == WORD_QUESTION) { continue; }
       uint16_t term = NONE;
       uint32_t number;
       unsigned form;
@@ -321,9 +271,7 @@ static uint16_t add_alternatives(reader *r, const variant_run *run, uint32_t pos
         span stem = analyzer_stem(r->out->index->stems, r->locale, t.key, t.traits);
         term = add_key(r, stem, CONFIDENCE_VARIANT);
       }
-      if (before != NONE && term != NONE) {
-        add_pair(r, before, term, 1);
-      }
+      if (before != NONE && term != NONE) { add_pair(r, before, term, 1); }
       before = term;
       found = found == NONE ? term : found;
     }
@@ -355,9 +303,7 @@ static void read_phrasing(reader *r, phrasing *from) {
       }
       continue;
     }
-    if (from->name) {
-      continue;
-    }
+    if (from->name) { continue; }
     enum word_class class = WORD_CONTENT; /* for all where none has it: they are what is sought */
     if (whole.content && t.position < OUTLINED) {
       class = (enum word_class)whole.classes[t.position];
@@ -371,9 +317,7 @@ static void read_phrasing(reader *r, phrasing *from) {
           (query_word){.phrasing = (uint8_t)r->phrasing, .content = class == WORD_CONTENT};
     }
     r->share = share_of_class[class][whole.question ? 0 : 1];
-    if (t.source.data < identified) {
-      r->share *= WEIGHT_IN_IDENTIFIER;
-    }
+    if (t.source.data < identified) { r->share *= WEIGHT_IN_IDENTIFIER; }
     outline_variants(r->in, &whole, t.position, &run);
     r->known = t.position < run.end;
     uint16_t found = add_word(r, &t, tokens.position == whole.words);
@@ -462,27 +406,19 @@ static void weigh_by_kind(query *q) {
 static void weigh(query *q) {
   size_t content = 0;
   for (size_t i = 0; i < q->term_count; i++) {
-    for (size_t k = 0; k < KIND_COUNT; k++) {
-      q->terms[i].weights[k] = q->terms[i].weight;
-    }
+    for (size_t k = 0; k < KIND_COUNT; k++) { q->terms[i].weights[k] = q->terms[i].weight; }
   }
   for (size_t i = 0; i < q->word_count; i++) {
     query_word *w = &q->words[i];
     for (size_t k = i; w->count > 0 && !w->repeated && k > 0; k--) {
       const query_word *earlier = &q->words[k - 1];
-      if (earlier->phrasing != w->phrasing) {
-        break;
-      }
+      if (earlier->phrasing != w->phrasing) { break; }
       w->repeated = earlier->count > 0 && earlier->terms[0] == w->terms[0];
     }
     content += w->content && !w->repeated;
-    if (q->phrasings[w->phrasing].brief && w->content && !w->repeated) {
-      q->brief[w->phrasing]++;
-    }
+    if (q->phrasings[w->phrasing].brief && w->content && !w->repeated) { q->brief[w->phrasing]++; }
   }
-  if (q->in->runs.len > 0 && content > 1) {
-    weigh_by_kind(q);
-  }
+  if (q->in->runs.len > 0 && content > 1) { weigh_by_kind(q); }
   for (size_t i = 0; i < q->word_count; i++) {
     query_word *w = &q->words[i];
     for (size_t k = 0; k < KIND_COUNT; k++) {
@@ -511,12 +447,8 @@ static void weigh(query *q) {
   const uint64_t most = (1u << 31) / IMPACT_MOST * WEIGHT_HINT_ONE / WEIGHT_HINT - QUERY_TERMS;
   for (size_t k = 0; k < KIND_COUNT; k++) {
     uint64_t sum = 0;
-    for (size_t i = 0; i < q->term_count; i++) {
-      sum += q->terms[i].weights[k];
-    }
-    if (sum <= most) {
-      continue;
-    }
+    for (size_t i = 0; i < q->term_count; i++) { sum += q->terms[i].weights[k]; }
+    if (sum <= most) { continue; }
     for (size_t i = 0; i < q->term_count; i++) {
       q->terms[i].weights[k] = (uint32_t)(q->terms[i].weights[k] * most / sum) + 1;
     }
@@ -536,9 +468,7 @@ bool query_read(search_index *index, const search_query *request, arena *memory,
     out->first = request->section > 0 ? in->section_end[request->section - 1] : 0;
     out->end = in->section_end[request->section];
   }
-  if (request->count == 0) {
-    return true;
-  }
+  if (request->count == 0) { return true; }
   out->terms = arena_alloc(memory, QUERY_TERMS * sizeof(query_term));
   out->pairs = arena_alloc(memory, QUERY_PAIRS * sizeof(query_pair));
   out->words = arena_alloc(memory, QUERY_TERMS * sizeof(query_word));
@@ -553,9 +483,7 @@ bool query_read(search_index *index, const search_query *request, arena *memory,
   memset(r.slots, 0, SLOTS * sizeof(*r.slots));
   guessed.count = 0;
   guessed.known = false;
-  if (!phrasing_read(request, memory, out->phrasings, &out->phrasing_count)) {
-    return false;
-  }
+  if (!phrasing_read(request, memory, out->phrasings, &out->phrasing_count)) { return false; }
   for (size_t i = 0; i < out->phrasing_count; i++) {
     r.phrasing = (unsigned)i;
     out->phrasings[i].name = pins_is_name(request, out->phrasings[i].typed);

@@ -75,9 +75,7 @@ static uint32_t level_impact(const reranker *r, const candidate *c, uint32_t cod
 static int by_weight(const void *a, const void *b, void *of) {
   const query_term *terms = of;
   uint16_t x = *(const uint16_t *)a, y = *(const uint16_t *)b;
-  if (terms[x].weight != terms[y].weight) {
-    return terms[x].weight < terms[y].weight ? 1 : -1;
-  }
+  if (terms[x].weight != terms[y].weight) { return terms[x].weight < terms[y].weight ? 1 : -1; }
   return (terms[x].list.number > terms[y].list.number) -
          (terms[x].list.number < terms[y].list.number);
 }
@@ -106,9 +104,7 @@ static uint32_t greatest_beside(const reranker *r, const candidate *c, placed_pa
 static const placed_term *read_positions(reranker *r, const candidate *c, size_t i) {
   placed_term *t = &r->terms[i];
   const word_group *list = &r->q->terms[t->term].list;
-  if (!t->read) {
-    t->count = list_positions(list, c->postings[i], t->positions, t->forms);
-  }
+  if (!t->read) { t->count = list_positions(list, c->postings[i], t->positions, t->forms); }
   t->read = true;
   return t;
 }
@@ -129,18 +125,12 @@ static uint64_t pair_bonus(reranker *r, const candidate *c, placed_pair pair) {
   const placed_term *b = read_positions(r, c, pair.second);
   unsigned beside = 0, near = 0;
   for (size_t i = 0, k = 0; i < a->count; i++) {
-    while (k < b->count && b->positions[k] < a->positions[i] + pair.distance) {
-      k++;
-    }
-    if (k == b->count) {
-      break;
-    }
+    while (k < b->count && b->positions[k] < a->positions[i] + pair.distance) { k++; }
+    if (k == b->count) { break; }
     beside += b->positions[k] == a->positions[i] + pair.distance;
   }
   for (size_t i = 0, k = 0; i < a->count && k < b->count; i++) {
-    while (k < b->count && b->positions[k] + NEAR_WORDS < a->positions[i]) {
-      k++;
-    }
+    while (k < b->count && b->positions[k] + NEAR_WORDS < a->positions[i]) { k++; }
     near += k < b->count && b->positions[k] <= a->positions[i] + NEAR_WORDS;
   }
   uint64_t bonus = 0;
@@ -185,9 +175,7 @@ static bool stands_near(reranker *r, const candidate *c, const query_word *w, ui
                         uint8_t at[PLACED_TERMS]) {
   for (size_t m = 0; m < w->count; m++) {
     uint8_t place = r->place[w->terms[m]];
-    if (place == PLACED_TERMS || c->codes[place] == NOT_HERE) {
-      continue;
-    }
+    if (place == PLACED_TERMS || c->codes[place] == NOT_HERE) { continue; }
     const placed_term *t = read_positions(r, c, place);
     while (at[place] < t->count && t->positions[at[place]] + TOGETHER_WORDS < position) {
       at[place]++;
@@ -201,9 +189,7 @@ static bool stands_near(reranker *r, const candidate *c, const query_word *w, ui
 
 static bool means(const query_word *w, uint16_t term) {
   for (size_t m = 0; m < w->count; m++) {
-    if (w->terms[m] == term) {
-      return true;
-    }
+    if (w->terms[m] == term) { return true; }
   }
   return false;
 }
@@ -217,9 +203,7 @@ static uint32_t weigh_together(reranker *r, const candidate *c, size_t number) {
   uint32_t best = 0;
   for (size_t i = 0; i < r->term_count && (anchor == NULL || anchor->count == 0); i++) {
     bool of = (q->terms[r->terms[i].term].phrasings >> number & 1) != 0;
-    if (of && c->codes[i] != NOT_HERE) {
-      anchor = read_positions(r, c, i);
-    }
+    if (of && c->codes[i] != NOT_HERE) { anchor = read_positions(r, c, i); }
   }
   for (size_t k = 0; anchor != NULL && k < anchor->count; k++) {
     uint32_t weight = 0;
@@ -230,9 +214,7 @@ static uint32_t weigh_together(reranker *r, const candidate *c, size_t number) {
         weight += w->weights[c->kind];
       }
     }
-    if (weight > best) {
-      best = weight;
-    }
+    if (weight > best) { best = weight; }
   }
   return best;
 }
@@ -241,21 +223,15 @@ static uint32_t weigh_together(reranker *r, const candidate *c, size_t number) {
 static uint32_t weigh_titled(reranker *r, const candidate *c, size_t number) {
   const query *q = r->q;
   uint32_t weight = 0, text;
-  if (c->of[number].titled == 0) {
-    return 0;
-  }
+  if (c->of[number].titled == 0) { return 0; }
   index_map(q->in, c->ranked->unit, &text);
   for (size_t i = 0; i < q->word_count; i++) {
     const query_word *w = &q->words[i];
-    if (w->phrasing != number || !w->content || w->repeated) {
-      continue;
-    }
+    if (w->phrasing != number || !w->content || w->repeated) { continue; }
     bool titled = false;
     for (size_t m = 0; m < w->count && !titled; m++) {
       uint8_t place = r->place[w->terms[m]];
-      if (place == PLACED_TERMS || c->codes[place] == NOT_HERE) {
-        continue;
-      }
+      if (place == PLACED_TERMS || c->codes[place] == NOT_HERE) { continue; }
       const placed_term *t = read_positions(r, c, place);
       titled = c->codes[place] >= r->title_code && t->count > 0 && t->positions[0] < text;
     }
@@ -274,9 +250,7 @@ static uint32_t weigh_typed(reranker *r, const candidate *c, size_t number) {
     for (size_t m = 0; w->phrasing == number && w->content && !w->repeated && m < w->count; m++) {
       const query_term *term = &q->terms[w->terms[m]];
       uint8_t place = r->place[w->terms[m]];
-      if (place == PLACED_TERMS || !in_content(c, place) || !term->formed) {
-        continue;
-      }
+      if (place == PLACED_TERMS || !in_content(c, place) || !term->formed) { continue; }
       sure = sure || !form_unsure(term);
       const placed_term *t = sure ? NULL : read_positions(r, c, place);
       for (size_t k = 0; t != NULL && k < t->count && !typed; k++) {
@@ -313,12 +287,8 @@ static void score_roughly(reranker *r, candidate *c) {
     bool typed = false, sure = false;
     for (size_t m = 0; m < w->count; m++) {
       uint8_t place = r->place[w->terms[m]];
-      if (place == PLACED_TERMS || c->codes[place] == NOT_HERE) {
-        continue;
-      }
-      if (code == NOT_HERE || c->codes[place] > code) {
-        code = c->codes[place];
-      }
+      if (place == PLACED_TERMS || c->codes[place] == NOT_HERE) { continue; }
+      if (code == NOT_HERE || c->codes[place] > code) { code = c->codes[place]; }
       const query_term *t = &q->terms[w->terms[m]];
       bool formed = t->formed && in_content(c, place);
       typed = typed || formed;
@@ -326,9 +296,7 @@ static void score_roughly(reranker *r, candidate *c) {
     }
     uint32_t weight = w->weights[c->kind];
     of->sought += w->content ? weight : 0;
-    if (code == NOT_HERE) {
-      continue;
-    }
+    if (code == NOT_HERE) { continue; }
     of->weight += weight;
     of->titled += w->content && code >= r->title_code ? weight : 0;
     of->typed += w->content && !w->repeated && typed ? weight : 0;
@@ -339,20 +307,14 @@ static void score_roughly(reranker *r, candidate *c) {
   uint64_t most = c->sum, gain = 0, most_gain = 0;
   for (size_t i = 0; i < r->term_count; i++) {
     const query_term *t = &q->terms[r->terms[i].term];
-    if (!t->formed || !in_content(c, i)) {
-      continue;
-    }
+    if (!t->formed || !in_content(c, i)) { continue; }
     uint64_t bonus = share(t->weights[c->kind], impact_of(r, c, c->codes[i]), BONUS_FORM);
     most += bonus;
-    if (!form_unsure(t)) {
-      c->sum += bonus;
-    }
+    if (!form_unsure(t)) { c->sum += bonus; }
   }
   for (size_t i = 0; i < r->pair_count; i++) {
     placed_pair pair = r->pairs[i];
-    if (!has_pair(c, pair)) {
-      continue;
-    }
+    if (!has_pair(c, pair)) { continue; }
     most += share(pair.weights[c->kind], greatest_beside(r, c, pair), BONUS_PAIR) +
             share(pair.weights[c->kind], greatest_near(r, c, pair), BONUS_NEAR);
   }
@@ -367,26 +329,18 @@ static void score_roughly(reranker *r, candidate *c) {
 
 static void score_exactly(reranker *r, candidate *c) {
   uint64_t total = c->sum, gain = 0;
-  for (size_t i = 0; i < r->term_count; i++) {
-    r->terms[i].read = false;
-  }
+  for (size_t i = 0; i < r->term_count; i++) { r->terms[i].read = false; }
   for (size_t i = 0; i < r->term_count; i++) {
     const query_term *t = &r->q->terms[r->terms[i].term];
-    if (!in_content(c, i) || !form_unsure(t)) {
-      continue;
-    }
+    if (!in_content(c, i) || !form_unsure(t)) { continue; }
     const placed_term *placed = read_positions(r, c, i);
     unsigned count = 0; /* occurrences of the form as typed */
-    for (size_t k = 0; k < placed->count; k++) {
-      count += placed->forms[k] == t->form;
-    }
+    for (size_t k = 0; k < placed->count; k++) { count += placed->forms[k] == t->form; }
     uint32_t impact = count == 0 ? 0 : impact_of(r, c, format_code(2 * count));
     total += share(t->weights[c->kind], impact, BONUS_FORM);
   }
   for (size_t i = 0; i < r->pair_count; i++) {
-    if (has_pair(c, r->pairs[i])) {
-      total += pair_bonus(r, c, r->pairs[i]);
-    }
+    if (has_pair(c, r->pairs[i])) { total += pair_bonus(r, c, r->pairs[i]); }
   }
   for (size_t k = 0; k < r->q->phrasing_count; k++) {
     placing of = {weigh_together(r, c, k), weigh_titled(r, c, k), 0};
@@ -405,26 +359,20 @@ static int by_unit(const void *a, const void *b) {
 static void choose_terms(reranker *r) {
   const query *q = r->q;
   uint16_t order[QUERY_TERMS];
-  for (size_t i = 0; i < q->term_count; i++) {
-    order[i] = (uint16_t)i;
-  }
+  for (size_t i = 0; i < q->term_count; i++) { order[i] = (uint16_t)i; }
   qsort_r(order, q->term_count, sizeof(*order), by_weight, q->terms);
   memset(r->place, PLACED_TERMS, sizeof(r->place));
   r->term_count = r->pair_count = 0;
   for (size_t i = 0; i < q->term_count && r->term_count < PLACED_TERMS; i++) {
     const query_term *t = &q->terms[order[i]];
-    if (t->level) {
-      continue;
-    }
+    if (t->level) { continue; }
     r->terms[r->term_count].term = order[i];
     r->place[order[i]] = (uint8_t)r->term_count;
     list_open(t->list, q->in->units, &r->cursors[r->term_count++]);
   }
   for (size_t i = 0; i < q->pair_count && r->pair_count < PLACED_PAIRS; i++) {
     uint8_t first = r->place[q->pairs[i].first], second = r->place[q->pairs[i].second];
-    if (first == PLACED_TERMS || second == PLACED_TERMS) {
-      continue;
-    }
+    if (first == PLACED_TERMS || second == PLACED_TERMS) { continue; }
     placed_pair *pair = &r->pairs[r->pair_count++];
     *pair = (placed_pair){first, second, q->pairs[i].distance, {0}};
     const query_term *a = &q->terms[q->pairs[i].first], *b = &q->terms[q->pairs[i].second];
@@ -439,9 +387,7 @@ bool rerank(const query *q, const candidates *found, size_t exact) {
   uint64_t left[CANDIDATES]; /* upper bounds, and of which candidate */
   uint32_t best[CANDIDATES]; /* the `exact` greatest scores, falling */
   size_t kept = 0;
-  if (r == NULL) {
-    return false;
-  }
+  if (r == NULL) { return false; }
   r->q = q;
   r->title_code = format_code(WEIGHT_TITLE);
   choose_terms(r);
@@ -451,29 +397,19 @@ bool rerank(const query *q, const candidates *found, size_t exact) {
     score_roughly(r, &r->candidates[i]);
     left[i] = (uint64_t)r->candidates[i].upper_bound << 8 | i;
   }
-  if (exact > found->head) {
-    exact = found->head;
-  }
+  if (exact > found->head) { exact = found->head; }
   /* exactly, the most promising first, until no other can be among the best */
   for (size_t count = found->head; count > 0; count--) {
     size_t next = 0;
-    for (size_t i = 1; i < count; i++) {
-      next = left[i] > left[next] ? i : next;
-    }
+    for (size_t i = 1; i < count; i++) { next = left[i] > left[next] ? i : next; }
     candidate *c = &r->candidates[left[next] & 255];
-    if (kept == exact && c->upper_bound < best[exact - 1]) {
-      break;
-    }
+    if (kept == exact && c->upper_bound < best[exact - 1]) { break; }
     score_exactly(r, c);
     size_t at = kept < exact ? kept++ : exact;
     for (; at > 0 && best[at - 1] < c->ranked->score; at--) {
-      if (at < exact) {
-        best[at] = best[at - 1];
-      }
+      if (at < exact) { best[at] = best[at - 1]; }
     }
-    if (at < exact) {
-      best[at] = c->ranked->score;
-    }
+    if (at < exact) { best[at] = c->ranked->score; }
     left[next] = left[count - 1];
   }
   return true;

@@ -13,9 +13,7 @@ bool search_open(span section, const store *documents, const quran *verses, sear
                  fault *why) {
   *out = NULL;
   search_index *index = calloc(1, sizeof(*index));
-  if (index == NULL) {
-    return fault_set(why, "search: memory is out");
-  }
+  if (index == NULL) { return fault_set(why, "search: memory is out"); }
   index->documents = documents;
   index->verses = verses;
   index->stems = analyzer_new();
@@ -40,9 +38,7 @@ bool search_open(span section, const store *documents, const quran *verses, sear
 }
 
 void search_close(search_index *index) {
-  if (index == NULL) {
-    return;
-  }
+  if (index == NULL) { return; }
   analyzer_free(index->stems);
   plain_free(&index->plain);
   free(index);
@@ -59,9 +55,7 @@ typedef struct run {
 
 static bool is_pinned(const run *r, size_t pins, uint32_t unit) {
   for (size_t i = 0; i < pins; i++) {
-    if (r->units[i] == unit) {
-      return true;
-    }
+    if (r->units[i] == unit) { return true; }
   }
   return false;
 }
@@ -82,45 +76,29 @@ static bool rank(run *r) {
       continue;
     }
     uint32_t unit = index_unit(q->in, pin.document - q->in->first);
-    if (unit < q->first || unit >= q->end) {
-      continue;
-    }
+    if (unit < q->first || unit >= q->end) { continue; }
     index_document(q->in, unit + pin.verse, &verse, &surah);
-    if (verse != pin.verse) {
-      verse = 0; /* there is no such verse */
-    }
+    if (verse != pin.verse) { verse = 0; /* there is no such verse */ }
     unit += verse;
-    if (is_pinned(r, r->count, unit)) {
-      continue;
-    }
+    if (is_pinned(r, r->count, unit)) { continue; }
     add_hit(r, unit, pin.document, verse, UINT32_MAX - (uint32_t)i);
   }
   size_t wanted = r->most + q->pin_count, pins = r->count;
   filter *passes;
   candidates found;
-  if (!filter_open(q, &passes)) {
-    return false;
-  }
+  if (!filter_open(q, &passes)) { return false; }
   do {
     size_t most = wanted > RERANKED ? wanted : RERANKED;
-    if (!candidates_find(q, passes, most, RERANKED, &found)) {
-      return false;
-    }
+    if (!candidates_find(q, passes, most, RERANKED, &found)) { return false; }
   } while (found.count == 0 && filter_relax(passes));
   /* a filter that asks for phrases leaves short texts out itself */
-  if (passes == NULL && !candidates_add_whole(q, &found)) {
-    return false;
-  }
-  if (!rerank(q, &found, wanted)) {
-    return false;
-  }
+  if (passes == NULL && !candidates_add_whole(q, &found)) { return false; }
+  if (!rerank(q, &found, wanted)) { return false; }
   candidates_sort(found.list, found.count);
   for (size_t i = 0; i < found.count && r->count < r->most; i++) {
     ranked unit = found.list[i];
     uint32_t document = q->in->first + index_document(q->in, unit.unit, &verse, &surah);
-    if (document >= q->index->documents->count || is_pinned(r, pins, unit.unit)) {
-      continue;
-    }
+    if (document >= q->index->documents->count || is_pinned(r, pins, unit.unit)) { continue; }
     add_hit(r, unit.unit, document, verse, unit.score);
   }
   return true;
@@ -130,12 +108,8 @@ static void browse(run *r) {
   const partition *p = r->q.in;
   for (uint32_t i = 0; i < p->documents && r->count < r->most; i++) {
     uint32_t unit = index_unit(p, i);
-    if (unit < r->q.first) {
-      continue;
-    }
-    if (unit >= r->q.end) {
-      break;
-    }
+    if (unit < r->q.first) { continue; }
+    if (unit >= r->q.end) { break; }
     add_hit(r, unit, p->first + i, 0, 0);
   }
 }
@@ -147,18 +121,14 @@ static span verse_excerpt(const query *q, uint32_t surah, uint32_t verse, const 
   span text = quran_translation(q->index->verses, q->request->locale, surah, verse);
   span arabic = quran_arabic(q->index->verses, surah, verse);
   size_t in_arabic = 0;
-  while (in_arabic < count && m[in_arabic].position < VERSE_TRANSLATION) {
-    in_arabic++;
-  }
+  while (in_arabic < count && m[in_arabic].position < VERSE_TRANSLATION) { in_arabic++; }
   span cut = {NULL, 0};
   if (in_arabic < count) {
     cut = excerpt_plain(text, VERSE_TRANSLATION, m, count, q->memory);
   } else if (in_arabic > 0) {
     cut = excerpt_plain(arabic, 0, m, in_arabic, q->memory);
   }
-  if (cut.data != NULL) {
-    return cut;
-  }
+  if (cut.data != NULL) { return cut; }
   cut = cut_at((cut_text){text.len > 0 ? text : arabic, true, true}, 0, q->memory);
   return cut.data == NULL ? SPAN("") : cut;
 }
@@ -168,25 +138,17 @@ static span verse_excerpt(const query *q, uint32_t surah, uint32_t verse, const 
 static size_t pass_title(const store_document *d, uint32_t first_position, match *m, size_t count) {
   span heading = span_skip(d->text, 2), word;
   bool repeats = span_starts(d->text, SPAN("# ")) && span_starts(heading, d->title);
-  if (!repeats) {
-    return count;
-  }
+  if (!repeats) { return count; }
   token_reader words;
   token_begin(&words, d->title);
   bool more = true;
-  while (more) {
-    more = token_seek(&words, UINT32_MAX, &word);
-  }
+  while (more) { more = token_seek(&words, UINT32_MAX, &word); }
   uint32_t behind = first_position + words.position;
-  if (count == 0 || m[count - 1].position < behind) {
-    return count;
-  }
+  if (count == 0 || m[count - 1].position < behind) { return count; }
   size_t kept = 0;
   for (size_t i = 0; i < count; i++) {
     bool in_heading = m[i].position >= first_position && m[i].position < behind;
-    if (!in_heading) {
-      m[kept++] = m[i];
-    }
+    if (!in_heading) { m[kept++] = m[i]; }
   }
   return kept;
 }
@@ -194,9 +156,7 @@ static size_t pass_title(const store_document *d, uint32_t first_position, match
 /* The excerpt of the notices, for a document that has the words nowhere else. */
 static span notice_excerpt(const query *q, span text, const match *m, size_t count) {
   plain_text *scratch = &q->index->plain;
-  if (!plain_read(scratch, span_skip(text, parts_notice(text)))) {
-    return (span){NULL, 0};
-  }
+  if (!plain_read(scratch, span_skip(text, parts_notice(text)))) { return (span){NULL, 0}; }
   return excerpt_plain(buffer_span(&scratch->plain), FORMAT_NOTICE, m, count, q->memory);
 }
 
@@ -208,9 +168,7 @@ static span excerpt(const query *q, uint32_t unit, uint32_t document, posting_cu
   uint32_t verse, surah, first_position;
   index_document(q->in, unit, &verse, &surah);
   bool known = verse > 0 && q->index->verses != NULL && verse <= quran_verse_count(surah);
-  if (known) {
-    return verse_excerpt(q, surah, verse, matches, count);
-  }
+  if (known) { return verse_excerpt(q, surah, verse, matches, count); }
   span map = index_map(q->in, unit, &first_position);
   span cut = {NULL, 0};
   if (d.section == SECTION_TRYOUT) {
@@ -220,19 +178,13 @@ static span excerpt(const query *q, uint32_t unit, uint32_t document, posting_cu
   if (count > 0 && matches[0].position >= FORMAT_NOTICE) {
     cut = notice_excerpt(q, d.text, matches, count);
   }
-  while (count > 0 && matches[count - 1].position >= FORMAT_NOTICE) {
-    count--;
-  }
+  while (count > 0 && matches[count - 1].position >= FORMAT_NOTICE) { count--; }
   if (cut.data == NULL && map.len > 0 && d.text.len > 0) {
     count = pass_title(&d, first_position, matches, count);
     cut = excerpt_markdown(d.text, map, first_position, matches, count, scratch, q->memory);
   }
-  if (cut.data == NULL && d.text.len > 0) {
-    cut = excerpt_scan(q, d.text, scratch, q->memory);
-  }
-  if (cut.data != NULL) {
-    return cut;
-  }
+  if (cut.data == NULL && d.text.len > 0) { cut = excerpt_scan(q, d.text, scratch, q->memory); }
+  if (cut.data != NULL) { return cut; }
   return d.description.len > 0 ? d.description : excerpt_lead(d.text, scratch, q->memory);
 }
 
@@ -247,9 +199,7 @@ static bool add_excerpts(run *r, size_t first, size_t end) {
   size_t count = end - first;
   posting_cursor *cursors = arena_alloc(q->memory, (q->term_count + 1) * sizeof(*cursors));
   uint64_t *order = arena_alloc(q->memory, (count + 1) * sizeof(*order));
-  if (cursors == NULL || order == NULL) {
-    return false;
-  }
+  if (cursors == NULL || order == NULL) { return false; }
   for (size_t i = 0; i < q->term_count; i++) {
     list_open(q->terms[i].list, q->in->units, &cursors[i]);
   }
@@ -260,15 +210,11 @@ static bool add_excerpts(run *r, size_t first, size_t end) {
   for (size_t i = 0; i < count; i++) {
     search_hit *hit = &r->hits[(uint32_t)order[i]];
     hit->excerpt = excerpt(q, (uint32_t)(order[i] >> 32), hit->document, cursors);
-    if (!q->request->marks || q->request->count == 0) {
-      continue;
-    }
+    if (!q->request->marks || q->request->count == 0) { continue; }
     search_mark found[MARKS_MOST];
     size_t marks = marks_find(q, hit->excerpt, found);
     hit->marks = arena_alloc(q->memory, (marks + 1) * sizeof(*found));
-    if (hit->marks == NULL) {
-      return false;
-    }
+    if (hit->marks == NULL) { return false; }
     memcpy(hit->marks, found, marks * sizeof(*found));
     hit->mark_count = marks;
   }
@@ -288,18 +234,12 @@ bool search_run(search_index *index, const search_query *request, arena *memory,
   r.hits = arena_alloc(memory, (r.most + 1) * sizeof(*r.hits));
   r.units = arena_alloc(memory, (r.most + 1) * sizeof(*r.units));
   ok = ok && r.hits != NULL && r.units != NULL;
-  if (ok && request->count == 0) {
-    browse(&r);
-  }
-  if (ok && request->count > 0) {
-    ok = rank(&r);
-  }
+  if (ok && request->count == 0) { browse(&r); }
+  if (ok && request->count > 0) { ok = rank(&r); }
   size_t first = request->offset < r.count ? request->offset : r.count;
   size_t end = r.count - first > request->limit ? first + request->limit : r.count;
   ok = ok && (request->bare || add_excerpts(&r, first, end)) && !memory->failed;
-  if (!ok) {
-    return fault_set(why, "search: memory is out");
-  }
+  if (!ok) { return fault_set(why, "search: memory is out"); }
   *page = (search_page){r.hits + first, end - first, r.count > end};
   return true;
 }

@@ -16,20 +16,12 @@ static bool fail(spool *s, const char *what) {
 
 /* Moves what is in memory to the end of the file. */
 static bool flush(spool *s) {
-  if (s->fd < 0) {
-    s->fd = file_unnamed(s->beside, &s->why);
-  }
-  if (s->fd < 0) {
-    return !(s->failed = true);
-  }
+  if (s->fd < 0) { s->fd = file_unnamed(s->beside, &s->why); }
+  if (s->fd < 0) { return !(s->failed = true); }
   for (span left = buffer_span(&s->recent); left.len > 0;) {
     ssize_t count = write(s->fd, left.data, left.len);
-    if (count < 0 && errno == EINTR) {
-      continue;
-    }
-    if (count < 0) {
-      return fail(s, "written to a temporary file");
-    }
+    if (count < 0 && errno == EINTR) { continue; }
+    if (count < 0) { return fail(s, "written to a temporary file"); }
     left = span_skip(left, (size_t)count);
     s->written += (uint64_t)count;
   }
@@ -57,30 +49,18 @@ bool spool_drain(spool *s, store_sink sink, void *to) {
   char piece[1 << 14];
   for (uint64_t at = 0; at < s->written && !s->failed;) {
     ssize_t count = pread(s->fd, piece, sizeof piece, (off_t)at);
-    if (count < 0 && errno == EINTR) {
-      continue;
-    }
-    if (count == 0) {
-      errno = EIO; /* somebody cut it off */
-    }
-    if (count <= 0) {
-      return fail(s, "read back");
-    }
-    if (!sink(to, (span){piece, (size_t)count})) {
-      return true;
-    }
+    if (count < 0 && errno == EINTR) { continue; }
+    if (count == 0) { errno = EIO; /* somebody cut it off */ }
+    if (count <= 0) { return fail(s, "read back"); }
+    if (!sink(to, (span){piece, (size_t)count})) { return true; }
     at += (uint64_t)count;
   }
-  if (!s->failed) {
-    sink(to, buffer_span(&s->recent));
-  }
+  if (!s->failed) { sink(to, buffer_span(&s->recent)); }
   return !s->failed;
 }
 
 void spool_free(spool *s) {
-  if (s->fd >= 0) {
-    close(s->fd);
-  }
+  if (s->fd >= 0) { close(s->fd); }
   buffer_free(&s->recent);
   *s = spool_new(s->beside);
 }

@@ -14,9 +14,7 @@ static letters letter_at(const char *text, size_t i) { return 1u << (text[i] & 3
 
 /* True when at most `most` letters of the set are not in the other. */
 static bool mostly_in(letters set, letters other, unsigned most) {
-  for (set &= ~other; most > 0; most--) {
-    set &= set - 1;
-  }
+  for (set &= ~other; most > 0; most--) { set &= set - 1; }
   return set == 0;
 }
 
@@ -51,23 +49,15 @@ static bool begin_walk(walk *w, typo_word *of) {
   *w = (walk){.of = of};
   for (size_t i = 0; i < of->word.len; i += step) {
     uint32_t letter = utf8_decode(span_skip(of->word, i), &step);
-    if (step == 0) {
-      break;
-    }
-    if (w->count == LETTERS) {
-      return false;
-    }
+    if (step == 0) { break; }
+    if (w->count == LETTERS) { return false; }
     w->word[w->count++] = letter;
     w->set |= letter_at(of->word.data, i + step - 1);
-    if (letter < 128) {
-      w->ascii[letter] |= 1u << w->count;
-    }
+    if (letter < 128) { w->ascii[letter] |= 1u << w->count; }
   }
   w->all = (2u << w->count) - 1;
   w->allowance = allowance_of(w->count);
-  for (unsigned d = 0; d <= EDITS; d++) {
-    w->rows[0].within[d] = (2u << d) - 1;
-  }
+  for (unsigned d = 0; d <= EDITS; d++) { w->rows[0].within[d] = (2u << d) - 1; }
   return w->allowance > 0;
 }
 
@@ -97,75 +87,49 @@ static void add_row(walk *w, uint32_t letter, size_t end) {
 static unsigned distance(walk *w, span key) {
   size_t step, shared = w->shared;
   w->shared = key.len;
-  if (w->dead && shared >= w->rows[w->sound].end) {
-    return FAR;
-  }
-  while (w->sound > 0 && w->rows[w->sound].end > shared) {
-    w->sound--;
-  }
+  if (w->dead && shared >= w->rows[w->sound].end) { return FAR; }
+  while (w->sound > 0 && w->rows[w->sound].end > shared) { w->sound--; }
   w->dead = false;
   for (size_t at = w->rows[w->sound].end; at < key.len && !w->dead; at += step) {
     uint32_t letter = utf8_decode(span_skip(key, at), &step);
-    if (step == 0 || w->sound == LETTERS) {
-      return FAR;
-    }
+    if (step == 0 || w->sound == LETTERS) { return FAR; }
     add_row(w, letter, at + step);
   }
   for (unsigned edits = 0; edits <= w->allowance; edits++) {
-    if (w->rows[w->sound].within[edits] >> w->count & 1) {
-      return edits;
-    }
+    if (w->rows[w->sound].within[edits] >> w->count & 1) { return edits; }
   }
   return FAR;
 }
 
 static bool has_digit(span word) {
   for (size_t i = 0; i < word.len; i++) {
-    if (word.data[i] >= '0' && word.data[i] <= '9') {
-      return true;
-    }
+    if (word.data[i] >= '0' && word.data[i] <= '9') { return true; }
   }
   return false;
 }
 
 static bool better(const typo_match *a, const typo_match *b) {
-  if (a->edits != b->edits) {
-    return a->edits < b->edits;
-  }
-  if (a->list.df != b->list.df) {
-    return a->list.df > b->list.df;
-  }
+  if (a->edits != b->edits) { return a->edits < b->edits; }
+  if (a->list.df != b->list.df) { return a->list.df > b->list.df; }
   return a->list.number < b->list.number;
 }
 
 /* Keeps the best matches in their order, one for each group. */
 static void keep_best(typo_match out[TYPO_GROUPS], size_t *count, const typo_match *m) {
   for (size_t i = 0; i < *count; i++) {
-    if (out[i].list.number != m->list.number) {
-      continue;
-    }
-    if (!better(m, &out[i])) {
-      return;
-    }
+    if (out[i].list.number != m->list.number) { continue; }
+    if (!better(m, &out[i])) { return; }
     --*count;
     memmove(out + i, out + i + 1, (*count - i) * sizeof(*out));
     break;
   }
   size_t at = *count;
-  while (at > 0 && better(m, &out[at - 1])) {
-    at--;
-  }
-  if (at == TYPO_GROUPS) {
-    return;
-  }
+  while (at > 0 && better(m, &out[at - 1])) { at--; }
+  if (at == TYPO_GROUPS) { return; }
   size_t last = *count < TYPO_GROUPS ? *count : TYPO_GROUPS - 1;
-  for (size_t i = last; i > at; i--) {
-    out[i] = out[i - 1];
-  }
+  for (size_t i = last; i > at; i--) { out[i] = out[i - 1]; }
   out[at] = *m;
-  if (*count < TYPO_GROUPS) {
-    ++*count;
-  }
+  if (*count < TYPO_GROUPS) { ++*count; }
 }
 
 typedef bool visitor(void *state, const partition *p, const lexicon_cursor *c, uint32_t number,
@@ -178,21 +142,13 @@ static void each_word(const partition *p, span prefix, visitor *visit, void *sta
   unsigned form;
   lexicon_seek_block(&p->forms, prefix, &c);
   while (c.number < p->forms.count) {
-    if (c.number % LEXICON_BLOCK == 0) {
-      number = 0;
-    }
+    if (c.number % LEXICON_BLOCK == 0) { number = 0; }
     const unsigned char *end = index_form_payload(&c, &number, &form);
     span key = {c.key, c.key_len};
     bool inside = span_starts(key, prefix);
-    if (!inside && span_compare(key, prefix) > 0) {
-      return;
-    }
-    if (inside && !visit(state, p, &c, number, form)) {
-      return;
-    }
-    if (!lexicon_next(&c, end)) {
-      return;
-    }
+    if (!inside && span_compare(key, prefix) > 0) { return; }
+    if (inside && !visit(state, p, &c, number, form)) { return; }
+    if (!lexicon_next(&c, end)) { return; }
   }
 }
 
@@ -225,19 +181,11 @@ static bool visit_typo(void *state, const partition *p, const lexicon_cursor *c,
   span key = {c->key, c->key_len};
   for (size_t i = 0; i < s->count; i++) {
     walk *w = &s->walks[i];
-    if (shared < w->shared) {
-      w->shared = shared;
-    }
-    if (!similar(w, s->counts[key.len], s->sets[key.len])) {
-      continue;
-    }
+    if (shared < w->shared) { w->shared = shared; }
+    if (!similar(w, s->counts[key.len], s->sets[key.len])) { continue; }
     typo_match m = {.form = form, .edits = distance(w, key)};
-    if (m.edits == 0 || m.edits == FAR || has_digit(key)) {
-      continue;
-    }
-    if (index_group_at(p, number, &m.list)) {
-      keep_best(w->of->matches, &w->of->count, &m);
-    }
+    if (m.edits == 0 || m.edits == FAR || has_digit(key)) { continue; }
+    if (index_group_at(p, number, &m.list)) { keep_best(w->of->matches, &w->of->count, &m); }
   }
   return true;
 }
@@ -259,15 +207,11 @@ static void try_initial(const partition *p, span letter, span rest, typo_word *w
   char key[2 * FOLD_MAX];
   typo_match m = {.edits = EDITS};
   uint32_t number;
-  if (letter.len + rest.len > FOLD_MAX) {
-    return;
-  }
+  if (letter.len + rest.len > FOLD_MAX) { return; }
   memcpy(key, letter.data, letter.len);
   memcpy(key + letter.len, rest.data, rest.len);
   span word = {key, letter.len + rest.len};
-  if (!index_form(p, word, &number, &m.form) || !index_group_at(p, number, &m.list)) {
-    return;
-  }
+  if (!index_form(p, word, &number, &m.form) || !index_group_at(p, number, &m.list)) { return; }
   keep_best(w->matches, &w->count, &m);
 }
 
@@ -279,9 +223,7 @@ static void search_initials(const partition *p, typo_word *w) {
   span second = first_letter(rest);
   for (size_t i = 0; i < p->initial_count; i++) {
     span letter = {p->initials[i].bytes, p->initials[i].len};
-    if (is_latin(letter) != is_latin(first)) {
-      continue;
-    }
+    if (is_latin(letter) != is_latin(first)) { continue; }
     try_initial(p, letter, rest, w);
     try_initial(p, letter, w->word, w);
   }
@@ -292,18 +234,12 @@ static void search_initials(const partition *p, typo_word *w) {
 }
 
 void typo_search(const partition *p, typo_word *words, size_t count) {
-  for (size_t i = 0; i < count; i++) {
-    words[i].count = 0;
-  }
+  for (size_t i = 0; i < count; i++) { words[i].count = 0; }
   for (size_t i = 0; i < count; i++) {
     span letter = first_letter(words[i].word);
     size_t earlier = 0;
-    while (earlier < i && !span_starts(words[earlier].word, letter)) {
-      earlier++;
-    }
-    if (earlier < i) {
-      continue;
-    }
+    while (earlier < i && !span_starts(words[earlier].word, letter)) { earlier++; }
+    if (earlier < i) { continue; }
     /* words of one letter together: reading the dictionary is most of the work */
     search_state s = {.count = 0};
     for (size_t k = i; k < count; k++) {
@@ -311,15 +247,11 @@ void typo_search(const partition *p, typo_word *words, size_t count) {
         s.count += begin_walk(&s.walks[s.count], &words[k]);
       }
     }
-    if (s.count > 0) {
-      each_word(p, letter, visit_typo, &s);
-    }
+    if (s.count > 0) { each_word(p, letter, visit_typo, &s); }
   }
   for (typo_word *w = words; w < words + count; w++) {
     /* two edits only where one finds nothing */
-    while (w->count > 1 && w->matches[w->count - 1].edits > w->matches[0].edits) {
-      w->count--;
-    }
+    while (w->count > 1 && w->matches[w->count - 1].edits > w->matches[0].edits) { w->count--; }
     if (w->count == 0 && allowance_of(utf8_count(w->word)) > 0 && !has_digit(w->word)) {
       search_initials(p, w);
     }
@@ -336,9 +268,7 @@ static bool visit_completion(void *state, const partition *p, const lexicon_curs
   complete_state *s = state;
   (void)c;
   typo_match m = {.form = form, .edits = 0};
-  if (index_group_at(p, number, &m.list)) {
-    keep_best(s->out, &s->count, &m);
-  }
+  if (index_group_at(p, number, &m.list)) { keep_best(s->out, &s->count, &m); }
   return ++s->seen < COMPLETIONS;
 }
 

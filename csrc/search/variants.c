@@ -22,15 +22,9 @@ static size_t fold_words(span text, char out[FOLD_MAX], size_t *len, size_t *fir
   *len = 0;
   token_begin(&r, text);
   while (token_next(&r, &t)) {
-    if (t.kind == TOKEN_IDENTIFIER) {
-      continue;
-    }
-    if (*len + 1 + t.key.len > FOLD_MAX || count == VARIANT_WORDS) {
-      return 0;
-    }
-    if (count > 0) {
-      out[(*len)++] = ' ';
-    }
+    if (t.kind == TOKEN_IDENTIFIER) { continue; }
+    if (*len + 1 + t.key.len > FOLD_MAX || count == VARIANT_WORDS) { return 0; }
+    if (count > 0) { out[(*len)++] = ' '; }
     memcpy(out + *len, t.key.data, t.key.len);
     *len += t.key.len;
     *first = count == 0 ? *len : *first;
@@ -67,9 +61,7 @@ bool variants_add(variants *v, unsigned locale, span words, span finds, fault *w
 
 static int by_key(const void *a, const void *b) {
   const variant *x = a, *y = b;
-  if (x->locale != y->locale) {
-    return x->locale < y->locale ? -1 : 1;
-  }
+  if (x->locale != y->locale) { return x->locale < y->locale ? -1 : 1; }
   int order = span_compare((span){x->bytes, x->key_len}, (span){y->bytes, y->key_len});
   return order != 0 ? order
                     : span_compare((span){x->bytes + x->key_len, x->len},
@@ -77,9 +69,7 @@ static int by_key(const void *a, const void *b) {
 }
 
 bool variants_write(variants *v, unsigned locale, lexicon_writer *out, fault *why) {
-  if (v->count > 0) {
-    qsort(v->list, v->count, sizeof(*v->list), by_key);
-  }
+  if (v->count > 0) { qsort(v->list, v->count, sizeof(*v->list), by_key); }
   for (size_t i = 0, end; i < v->count; i = end) {
     const variant *first = &v->list[i];
     span key = {first->bytes, first->key_len};
@@ -88,21 +78,15 @@ bool variants_write(variants *v, unsigned locale, lexicon_writer *out, fault *wh
     for (end = i; end < v->count && v->list[end].locale == first->locale; end++) {
       const variant *next = &v->list[end];
       span text = {next->bytes + next->key_len, next->len};
-      if (!span_equal(key, (span){next->bytes, next->key_len})) {
-        break;
-      }
-      if (text.len == 0 || (count > 0 && span_equal(text, alternatives[count - 1]))) {
-        continue;
-      }
+      if (!span_equal(key, (span){next->bytes, next->key_len})) { break; }
+      if (text.len == 0 || (count > 0 && span_equal(text, alternatives[count - 1]))) { continue; }
       if (count == VARIANT_ALTERNATIVES) {
         return fault_set(why, "search: %.*s has more than %d variants; take out the least known",
                          (int)key.len, key.data, VARIANT_ALTERNATIVES);
       }
       alternatives[count++] = text;
     }
-    if (first->locale != locale) {
-      continue;
-    }
+    if (first->locale != locale) { continue; }
     lexicon_add(out, key, 0);
     buffer_varint(&out->data, count);
     for (uint32_t k = 0; k < count; k++) {
@@ -115,9 +99,7 @@ bool variants_write(variants *v, unsigned locale, lexicon_writer *out, fault *wh
 }
 
 void variants_free(variants *v) {
-  for (size_t i = 0; i < v->count; i++) {
-    free(v->list[i].bytes);
-  }
+  for (size_t i = 0; i < v->count; i++) { free(v->list[i].bytes); }
   free(v->list);
   *v = (variants){0};
 }
@@ -129,29 +111,19 @@ bool variants_find(const lexicon *of, span key, variant_reader *out) {
     int order = lexicon_compare(&c, key);
     *out = (variant_reader){c.payload, c.end, 0};
     out->left = postings_varint(&out->at, out->end);
-    if (out->left > VARIANT_ALTERNATIVES) {
-      return false; /* it is damaged */
-    }
-    if (order == 0) {
-      return true;
-    }
+    if (out->left > VARIANT_ALTERNATIVES) { return false; /* it is damaged */ }
+    if (order == 0) { return true; }
     variant_reader rest = *out;
     span text;
     bool more = true;
-    while (more) {
-      more = variants_next(&rest, &text);
-    }
-    if (order > 0 || !lexicon_next(&c, rest.at)) {
-      break;
-    }
+    while (more) { more = variants_next(&rest, &text); }
+    if (order > 0 || !lexicon_next(&c, rest.at)) { break; }
   }
   return false;
 }
 
 bool variants_next(variant_reader *r, span *text) {
-  if (r->left == 0) {
-    return false;
-  }
+  if (r->left == 0) { return false; }
   uint32_t len = postings_varint(&r->at, r->end);
   if (len > (size_t)(r->end - r->at)) {
     r->left = 0;

@@ -21,12 +21,8 @@ static size_t next_special(span text, size_t at) {
                     (sixteen)(v == '<') | (sixteen)(v - '[' <= '`' - '[') |
                     (sixteen)(v - '|' <= '~' - '|');
     memcpy(halves, &found, sizeof(found));
-    if (halves[0] != 0) {
-      return at + (size_t)__builtin_ctzll(halves[0]) / 8;
-    }
-    if (halves[1] != 0) {
-      return at + 8 + (size_t)__builtin_ctzll(halves[1]) / 8;
-    }
+    if (halves[0] != 0) { return at + (size_t)__builtin_ctzll(halves[0]) / 8; }
+    if (halves[1] != 0) { return at + 8 + (size_t)__builtin_ctzll(halves[1]) / 8; }
   }
   return text.len;
 }
@@ -50,35 +46,25 @@ static bool marks_block(span text, size_t at) {
     case '=': return !is_letter(char_at(text, at + 1));
     case '+': return is_blank(char_at(text, at + 1));
     case '#':
-      while (char_at(text, behind) == '#') {
-        behind++;
-      }
+      while (char_at(text, behind) == '#') { behind++; }
       return is_blank(char_at(text, behind));
     default: break;
   }
-  while (ascii_digit(char_at(text, behind))) {
-    behind++;
-  }
+  while (ascii_digit(char_at(text, behind))) { behind++; }
   char mark = char_at(text, behind);
   return behind > at && (mark == '.' || mark == ')') && is_blank(char_at(text, behind + 1));
 }
 
 /* True when no block begins in the line behind `at`. */
 static bool continues(span text, size_t at) {
-  while (at < text.len && text.data[at] == ' ') {
-    at++;
-  }
+  while (at < text.len && text.data[at] == ' ') { at++; }
   return at == text.len || !marks_block(text, at);
 }
 
 /* True for `&` before what may be the name of an entity. */
 static bool names_entity(span text, size_t at) {
-  if (char_at(text, at) == '#') {
-    return true;
-  }
-  while (is_letter(char_at(text, at))) {
-    at++;
-  }
+  if (char_at(text, at) == '#') { return true; }
+  while (is_letter(char_at(text, at))) { at++; }
   return at >= text.len || text.data[at] == ';';
 }
 
@@ -100,13 +86,9 @@ static bool means_itself(span text, size_t at) {
 bool verbatim_is(span text, bool block) {
   size_t open = 0; /* brackets */
   bool marked = text.len > 0 && (is_blank(text.data[0]) || marks_block(text, 0));
-  if (block && marked) {
-    return false;
-  }
+  if (block && marked) { return false; }
   for (size_t i = 0; (i = next_special(text, i)) < text.len; i++) {
-    if (!means_itself(text, i)) {
-      return false;
-    }
+    if (!means_itself(text, i)) { return false; }
     open += text.data[i] == '[';
     open -= open > 0 && text.data[i] == ']';
   }

@@ -29,17 +29,13 @@ static bool add_page(vocabulary *v) {
   if (v->page_count == v->page_size) {
     uint32_t size = v->page_size == 0 ? 16 : v->page_size * 2;
     char **pages = realloc(v->pages, size * sizeof(*pages));
-    if (pages == NULL) {
-      return false;
-    }
+    if (pages == NULL) { return false; }
     v->pages = pages;
     v->page_size = size;
   }
   v->full = v->page_count == VOCABULARY_PAGES;
   char *page = v->full ? NULL : malloc(PAGE);
-  if (page == NULL) {
-    return false;
-  }
+  if (page == NULL) { return false; }
   v->free = 0;
   v->pages[v->page_count++] = page;
   return true;
@@ -60,22 +56,12 @@ static uint32_t new_slice(vocabulary *v, uint32_t size) {
 
 static bool extend(vocabulary *v, vocabulary_term *t) {
   uint32_t size = t->df <= 1 && t->head == UINT32_MAX ? SLICE_FIRST : 2 * SLICE_FIRST;
-  if (t->df > 8) {
-    size = 64;
-  }
-  if (t->df > 32) {
-    size = 128;
-  }
-  if (t->df > 128) {
-    size = 256;
-  }
-  if (t->df > 1024) {
-    size = SLICE_LAST;
-  }
+  if (t->df > 8) { size = 64; }
+  if (t->df > 32) { size = 128; }
+  if (t->df > 128) { size = 256; }
+  if (t->df > 1024) { size = SLICE_LAST; }
   uint32_t next = new_slice(v, size);
-  if (next == UINT32_MAX) {
-    return false;
-  }
+  if (next == UINT32_MAX) { return false; }
   bool first = t->head == UINT32_MAX;
   if (first) {
     t->head = next;
@@ -90,25 +76,19 @@ static bool extend(vocabulary *v, vocabulary_term *t) {
 }
 
 static void put_byte(vocabulary *v, vocabulary_term *t, unsigned char byte) {
-  if (t->at == t->end && !extend(v, t)) {
-    return;
-  }
+  if (t->at == t->end && !extend(v, t)) { return; }
   bytes_at(v, t->slice)[t->at++] = (char)byte;
 }
 
 static void put_varint(vocabulary *v, vocabulary_term *t, uint32_t value) {
   if (t->end - t->at >= VARINT_MOST) { /* nearly always */
     char *from = bytes_at(v, t->slice) + t->at, *to = from;
-    for (; value >= 128; value >>= 7) {
-      *to++ = (char)(value | 128);
-    }
+    for (; value >= 128; value >>= 7) { *to++ = (char)(value | 128); }
     *to++ = (char)value;
     t->at = (uint16_t)(t->at + (to - from));
     return;
   }
-  for (; value >= 128; value >>= 7) {
-    put_byte(v, t, (unsigned char)(value | 128));
-  }
+  for (; value >= 128; value >>= 7) { put_byte(v, t, (unsigned char)(value | 128)); }
   put_byte(v, t, (unsigned char)value);
 }
 
@@ -121,9 +101,7 @@ static uint32_t hash(span key) {
     h ^= h >> 32;
   }
   part = 0;
-  if (i < key.len) {
-    memcpy(&part, key.data + i, key.len - i);
-  }
+  if (i < key.len) { memcpy(&part, key.data + i, key.len - i); }
   h = (h ^ part) * 0xD6E8FEB86659FD93u;
   return (uint32_t)(h ^ h >> 32);
 }
@@ -132,13 +110,9 @@ static uint32_t hash(span key) {
 static vocabulary_slot *slot_of(const vocabulary *v, span key, uint32_t code) {
   uint32_t at = code & v->slot_mask;
   for (; v->slots[at].term != 0; at = (at + 1) & v->slot_mask) {
-    if (v->slots[at].hash != code) {
-      continue;
-    }
+    if (v->slots[at].hash != code) { continue; }
     span other = vocabulary_key(v, v->slots[at].term - 1);
-    if (span_equal(other, key)) {
-      break;
-    }
+    if (span_equal(other, key)) { break; }
   }
   return &v->slots[at];
 }
@@ -147,17 +121,11 @@ static bool rehash(vocabulary *v) {
   uint32_t old = v->slots == NULL ? 0 : v->slot_mask + 1;
   uint32_t size = old == 0 ? FIRST_SLOTS : old * 2;
   vocabulary_slot *slots = size == 0 ? NULL : calloc(size, sizeof(*slots));
-  if (slots == NULL) {
-    return false;
-  }
+  if (slots == NULL) { return false; }
   for (uint32_t i = 0; i < old; i++) {
-    if (v->slots[i].term == 0) {
-      continue;
-    }
+    if (v->slots[i].term == 0) { continue; }
     uint32_t at = v->slots[i].hash & (size - 1);
-    while (slots[at].term != 0) {
-      at = (at + 1) & (size - 1);
-    }
+    while (slots[at].term != 0) { at = (at + 1) & (size - 1); }
     slots[at] = v->slots[i];
   }
   free(v->slots);
@@ -167,14 +135,10 @@ static bool rehash(vocabulary *v) {
 }
 
 static bool make_room(vocabulary *v) {
-  if (v->count < v->size) {
-    return true;
-  }
+  if (v->count < v->size) { return true; }
   uint32_t size = v->size == 0 ? 1024 : v->size * 2;
   vocabulary_term *terms = realloc(v->terms, size * sizeof(*terms));
-  if (terms == NULL) {
-    return false;
-  }
+  if (terms == NULL) { return false; }
   v->terms = terms;
   v->size = size;
   return true;
@@ -183,17 +147,11 @@ static bool make_room(vocabulary *v) {
 /* As vocabulary_term_of; `code` is the hash of the key. */
 static uint32_t intern(vocabulary *v, span key, uint32_t code, unsigned traits, bool exact) {
   bool crowded = v->slots == NULL || v->count >= v->slot_mask / 4 * 3;
-  if (crowded && !rehash(v)) {
-    goto failed;
-  }
+  if (crowded && !rehash(v)) { goto failed; }
   vocabulary_slot *slot = slot_of(v, key, code);
-  if (slot->term != 0) {
-    return slot->term - 1;
-  }
+  if (slot->term != 0) { return slot->term - 1; }
   uint32_t copy = new_slice(v, (uint32_t)key.len);
-  if (copy == UINT32_MAX || !make_room(v)) {
-    goto failed;
-  }
+  if (copy == UINT32_MAX || !make_room(v)) { goto failed; }
   memcpy(bytes_at(v, copy), key.data, key.len);
   v->terms[v->count] = (vocabulary_term){.key = copy,
                                          .len = (uint8_t)key.len,
@@ -236,9 +194,7 @@ static uint64_t beginning(span key) {
 
 static int by_key(const void *a, const void *b, void *of) {
   const sorted_term *x = a, *y = b;
-  if (x->begins != y->begins) {
-    return x->begins < y->begins ? -1 : 1;
-  }
+  if (x->begins != y->begins) { return x->begins < y->begins ? -1 : 1; }
   return span_compare(vocabulary_key(of, x->number), vocabulary_key(of, y->number));
 }
 
@@ -250,9 +206,7 @@ uint32_t *vocabulary_order(const vocabulary *v) {
       terms[i] = (sorted_term){beginning(vocabulary_key(v, i)), i};
     }
     qsort_r(terms, v->count, sizeof(*terms), by_key, (void *)v);
-    for (uint32_t i = 0; i < v->count; i++) {
-      order[i] = terms[i].number;
-    }
+    for (uint32_t i = 0; i < v->count; i++) { order[i] = terms[i].number; }
   } else {
     free(order);
     order = NULL;
@@ -267,18 +221,12 @@ void vocabulary_seal(vocabulary *v) {
 }
 
 static void occurs(vocabulary *v, uint32_t term, uint32_t unit, uint32_t position, unsigned field) {
-  if (v->failed) {
-    return;
-  }
+  if (v->failed) { return; }
   vocabulary_term *t = &v->terms[term];
   bool known = t->unit == unit;
-  if (known && t->position != UINT32_MAX && position <= t->position) {
-    return;
-  }
+  if (known && t->position != UINT32_MAX && position <= t->position) { return; }
   if (!known) {
-    if (t->df++ > 0) {
-      put_byte(v, t, 0);
-    }
+    if (t->df++ > 0) { put_byte(v, t, 0); }
     put_varint(v, t, unit - t->unit);
     t->unit = unit;
     t->position = UINT32_MAX;
@@ -290,46 +238,32 @@ static void occurs(vocabulary *v, uint32_t term, uint32_t unit, uint32_t positio
 /* The slot that almost certainly holds the key of this hash, or a free one. No key is looked at. */
 static const vocabulary_slot *likely_slot(const vocabulary *v, uint32_t code) {
   uint32_t at = code & v->slot_mask;
-  while (v->slots[at].term != 0 && v->slots[at].hash != code) {
-    at = (at + 1) & v->slot_mask;
-  }
+  while (v->slots[at].term != 0 && v->slots[at].hash != code) { at = (at + 1) & v->slot_mask; }
   return &v->slots[at];
 }
 
 static void fetch_term(const vocabulary *v, uint32_t code) {
   const vocabulary_slot *slot = likely_slot(v, code);
-  if (slot->term != 0) {
-    __builtin_prefetch(&v->terms[slot->term - 1]);
-  }
+  if (slot->term != 0) { __builtin_prefetch(&v->terms[slot->term - 1]); }
 }
 
 /* Fetches the key and the end of the slices of the term. */
 static void fetch_pages(const vocabulary *v, uint32_t code) {
   const vocabulary_slot *slot = likely_slot(v, code);
-  if (slot->term == 0) {
-    return;
-  }
+  if (slot->term == 0) { return; }
   const vocabulary_term *t = &v->terms[slot->term - 1];
   __builtin_prefetch(bytes_at(v, t->key));
-  if (t->head != UINT32_MAX) {
-    __builtin_prefetch(bytes_at(v, t->slice) + t->at, 1);
-  }
+  if (t->head != UINT32_MAX) { __builtin_prefetch(bytes_at(v, t->slice) + t->at, 1); }
 }
 
 void vocabulary_occur(vocabulary *v, uint32_t unit, const vocabulary_note *notes, size_t count) {
   uint32_t codes[VOCABULARY_NOTES];
   for (size_t i = 0; i < count; i++) {
     codes[i] = hash((span){notes[i].key, notes[i].len});
-    if (v->slots != NULL) {
-      __builtin_prefetch(&v->slots[codes[i] & v->slot_mask]);
-    }
+    if (v->slots != NULL) { __builtin_prefetch(&v->slots[codes[i] & v->slot_mask]); }
   }
-  for (size_t i = 0; i < count && v->slots != NULL; i++) {
-    fetch_term(v, codes[i]);
-  }
-  for (size_t i = 0; i < count && v->slots != NULL; i++) {
-    fetch_pages(v, codes[i]);
-  }
+  for (size_t i = 0; i < count && v->slots != NULL; i++) { fetch_term(v, codes[i]); }
+  for (size_t i = 0; i < count && v->slots != NULL; i++) { fetch_pages(v, codes[i]); }
   for (size_t i = 0; i < count; i++) {
     const vocabulary_note *n = &notes[i];
     uint32_t term = intern(v, (span){n->key, n->len}, codes[i], n->traits, n->exact);
@@ -340,9 +274,7 @@ void vocabulary_occur(vocabulary *v, uint32_t unit, const vocabulary_note *notes
 void vocabulary_fetch(const vocabulary *v, uint32_t term) {
   const vocabulary_term *t = &v->terms[term];
   __builtin_prefetch(bytes_at(v, t->key));
-  if (t->head != UINT32_MAX) {
-    __builtin_prefetch(bytes_at(v, t->head));
-  }
+  if (t->head != UINT32_MAX) { __builtin_prefetch(bytes_at(v, t->head)); }
 }
 
 void vocabulary_read(const vocabulary *v, uint32_t term, occurrence_reader *r) {
@@ -361,9 +293,7 @@ static bool is_read(const occurrence_reader *r) {
 }
 
 static unsigned char get_byte(occurrence_reader *r) {
-  if (is_read(r)) {
-    return 0;
-  }
+  if (is_read(r)) { return 0; }
   if (r->at == r->end) {
     r->slice = load_u32le(bytes_at(r->v, r->slice) + r->end);
     r->end = (uint16_t)(load_u32le(bytes_at(r->v, r->slice)) - LINK);
@@ -379,9 +309,7 @@ static uint32_t get_varint(occurrence_reader *r) {
     const unsigned char *from = (const unsigned char *)bytes_at(r->v, r->slice) + r->at, *at = from;
     for (unsigned shift = 0; shift < 35; shift += 7) {
       value |= (uint32_t)(*at & 127) << shift;
-      if (*at++ < 128) {
-        break;
-      }
+      if (*at++ < 128) { break; }
     }
     r->at = (uint16_t)(r->at + (at - from));
     return value;
@@ -389,9 +317,7 @@ static uint32_t get_varint(occurrence_reader *r) {
   for (unsigned shift = 0; shift < 35; shift += 7) {
     unsigned char byte = get_byte(r);
     value |= (uint32_t)(byte & 127) << shift;
-    if (byte < 128) {
-      break;
-    }
+    if (byte < 128) { break; }
   }
   return value;
 }
@@ -399,9 +325,7 @@ static uint32_t get_varint(occurrence_reader *r) {
 bool vocabulary_next(occurrence_reader *r, occurrence *out) {
   uint32_t code = r->inside ? get_varint(r) : 0;
   if (code == 0) {
-    if (is_read(r)) {
-      return false;
-    }
+    if (is_read(r)) { return false; }
     r->unit += get_varint(r);
     r->position = UINT32_MAX;
     r->inside = true;
@@ -413,9 +337,7 @@ bool vocabulary_next(occurrence_reader *r, occurrence *out) {
 }
 
 void vocabulary_free(vocabulary *v) {
-  for (uint32_t i = 0; i < v->page_count; i++) {
-    free(v->pages[i]);
-  }
+  for (uint32_t i = 0; i < v->page_count; i++) { free(v->pages[i]); }
   free(v->pages);
   free(v->terms);
   free(v->slots);

@@ -69,9 +69,7 @@ static size_t read_list(const char *list, enum word_class class, entry *out, siz
 bool words_write(unsigned locale, lexicon_writer *out) {
   entry *all = malloc(WORDS_MOST * sizeof(*all));
   size_t count = 0;
-  if (all == NULL) {
-    return false;
-  }
+  if (all == NULL) { return false; }
   const unsigned languages[] = {locale, ARABIC};
   for (size_t i = 0; i < 2; i++) {
     count = read_list(lists[languages[i]].question, WORD_QUESTION, all, count);
@@ -81,9 +79,7 @@ bool words_write(unsigned locale, lexicon_writer *out) {
   qsort(all, count, sizeof(*all), by_key);
   for (size_t i = 0; i < count; i++) {
     span key = {all[i].key, all[i].len};
-    if (i > 0 && span_equal(key, (span){all[i - 1].key, all[i - 1].len})) {
-      continue;
-    }
+    if (i > 0 && span_equal(key, (span){all[i - 1].key, all[i - 1].len})) { continue; }
     lexicon_add(out, key, 0);
     buffer_u8(&out->data, (uint8_t)all[i].class);
   }
@@ -100,9 +96,7 @@ bool words_point_to_quran(unsigned locale, span key) {
       unsigned traits;
       word = span_take(rest, span_find(rest, ' '));
       rest = span_skip(rest, word.len + 1);
-      if (span_equal(key, (span){folded, fold_word(word, folded, &traits)})) {
-        return true;
-      }
+      if (span_equal(key, (span){folded, fold_word(word, folded, &traits)})) { return true; }
     }
   }
   return false;
@@ -113,15 +107,11 @@ enum word_class words_class(const lexicon *words, span key) {
   lexicon_seek_block(words, key, &c);
   for (unsigned i = 0; i < LEXICON_BLOCK && c.number < words->count && c.payload < c.end; i++) {
     int order = lexicon_compare(&c, key);
-    if (order > 0) {
-      break;
-    }
+    if (order > 0) { break; }
     if (order == 0) {
       return *c.payload > WORD_QURAN ? WORD_CONTENT : (enum word_class) * c.payload;
     }
-    if (!lexicon_next(&c, c.payload + 1)) {
-      break;
-    }
+    if (!lexicon_next(&c, c.payload + 1)) { break; }
   }
   return WORD_CONTENT;
 }

@@ -15,9 +15,7 @@ static int order(const void *left, const void *right) {
 static bool is_stem(span stem) {
   for (size_t i = 0; i < stem.len; i++) {
     char c = stem.data[i];
-    if (!ascii_digit(c) && !ascii_small(c) && c != '-') {
-      return false;
-    }
+    if (!ascii_digit(c) && !ascii_small(c) && c != '-') { return false; }
   }
   return stem.len > 0 && stem.len <= ASSET_STEM;
 }
@@ -37,25 +35,19 @@ bool asset_make(span name, span bytes, asset *out, fault *why) {
   fault reason;
   int shown = name.len < 128 ? (int)name.len : 128;
   *out = (asset){.name = name, .bytes = bytes};
-  if (!digest_of(bytes, out->digest)) {
-    return fault_set(why, "out of memory");
-  }
+  if (!digest_of(bytes, out->digest)) { return fault_set(why, "out of memory"); }
   if (!name_fits(name, out->digest)) {
     return fault_set(why,
                      "asset %.*s: its name is not of lower-case letters, digits and hyphens, the "
                      "first %d digits of its SHA-256, and the type",
                      shown, name.data, ASSET_DIGITS);
   }
-  if (image_read(image_type_of(name), bytes, &out->image, &reason)) {
-    return true;
-  }
+  if (image_read(image_type_of(name), bytes, &out->image, &reason)) { return true; }
   return fault_set(why, "asset %.*s: %.200s", shown, name.data, reason.text);
 }
 
 assets_reader assets_read(span section) {
-  if (section.data == NULL) {
-    return (assets_reader){0};
-  }
+  if (section.data == NULL) { return (assets_reader){0}; }
   uint32_t count = load_u32le(section.data);
   const char *records = section.data + ASSETS_HEAD,
              *names = records + (size_t)ASSETS_RECORD * count;
@@ -67,9 +59,7 @@ assets_reader assets_read(span section) {
 }
 
 bool assets_next(assets_reader *r, asset *out) {
-  if (r->left == 0) {
-    return false;
-  }
+  if (r->left == 0) { return false; }
   out->name = (span){r->name, (uint8_t)r->record[ASSET_NAME_LENGTH]};
   out->bytes = (span){r->bytes, load_u32le(r->record + ASSET_LENGTH)};
   out->image = (image){image_type_of(out->name), load_u16le(r->record + ASSET_WIDTH),
@@ -110,15 +100,11 @@ static bool check_bounds(span section, fault *why) {
 }
 
 bool assets_check(span section, fault *why) {
-  if (!check_bounds(section, why)) {
-    return false;
-  }
+  if (!check_bounds(section, why)) { return false; }
   assets_reader r = assets_read(section);
   asset before = {0}, a, real;
   for (bool first = true; assets_next(&r, &a); first = false, before = a) {
-    if (!asset_make(a.name, a.bytes, &real, why)) {
-      return false;
-    }
+    if (!asset_make(a.name, a.bytes, &real, why)) { return false; }
     if (memcmp(real.digest, a.digest, DIGEST_BYTES) != 0 || real.image.width != a.image.width ||
         real.image.height != a.image.height) {
       return fault_set(why, "assets: the record of %.*s is not that of its bytes", (int)a.name.len,
@@ -134,9 +120,7 @@ bool assets_check(span section, fault *why) {
 bool assets_find(span section, span name, asset *out) {
   assets_reader r = assets_read(section);
   while (assets_next(&r, out)) {
-    if (span_equal(out->name, name)) {
-      return true;
-    }
+    if (span_equal(out->name, name)) { return true; }
   }
   return false;
 }
@@ -167,21 +151,13 @@ static void append_record(buffer *out, const asset *a) {
 bool assets_write(asset *assets, size_t count, store_sink sink, void *to, fault *why) {
   buffer head = {0};
   qsort(assets, count, sizeof *assets, order);
-  if (!check_all(assets, count, why)) {
-    return false;
-  }
+  if (!check_all(assets, count, why)) { return false; }
   buffer_u32(&head, (uint32_t)count);
   buffer_u32(&head, 0);
-  for (size_t i = 0; i < count; i++) {
-    append_record(&head, &assets[i]);
-  }
-  for (size_t i = 0; i < count; i++) {
-    buffer_append(&head, assets[i].name);
-  }
+  for (size_t i = 0; i < count; i++) { append_record(&head, &assets[i]); }
+  for (size_t i = 0; i < count; i++) { buffer_append(&head, assets[i].name); }
   bool done = !head.failed && sink(to, buffer_span(&head));
-  for (size_t i = 0; done && i < count; i++) {
-    done = sink(to, assets[i].bytes);
-  }
+  for (size_t i = 0; done && i < count; i++) { done = sink(to, assets[i].bytes); }
   buffer_free(&head);
   return done || fault_set(why, "the assets cannot be written");
 }

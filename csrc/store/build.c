@@ -25,9 +25,7 @@ store_builder *store_builder_new(void) { return calloc(1, sizeof(store_builder))
 bool store_builder_add(store_builder *b, const store_document *d, span labels, fault *why) {
   const span fields[] = {d->id,    d->concept,     d->lens,    d->route,
                          d->title, d->description, d->updated, d->text};
-  if (!store_check(d, why)) {
-    return false;
-  }
+  if (!store_check(d, why)) { return false; }
   if (b->count == STORE_MOST) {
     return fault_set(why, "more than %d documents; divide the content among several publications",
                      STORE_MOST);
@@ -93,17 +91,11 @@ static uint32_t *sorted_numbers(const store_builder *b, store_ordering *order, c
   sorting by = {b, order};
   uint32_t *numbers = malloc(b->count * sizeof *numbers);
   fault_set(why, "out of memory");
-  if (numbers == NULL) {
-    return NULL;
-  }
-  for (uint32_t i = 0; i < b->count; i++) {
-    numbers[i] = i;
-  }
+  if (numbers == NULL) { return NULL; }
+  for (uint32_t i = 0; i < b->count; i++) { numbers[i] = i; }
   qsort_r(numbers, b->count, sizeof *numbers, by_number, &by);
   for (uint32_t i = 1; i < b->count; i++) {
-    if (by_number(&numbers[i - 1], &numbers[i], &by) != 0) {
-      continue;
-    }
+    if (by_number(&numbers[i - 1], &numbers[i], &by) != 0) { continue; }
     store_document first = store_builder_at(b, numbers[i - 1]);
     store_document second = store_builder_at(b, numbers[i]);
     fault_set(why, "documents %.*s and %.*s have the same %s", (int)first.id.len, first.id.data,
@@ -115,14 +107,10 @@ static uint32_t *sorted_numbers(const store_builder *b, store_ordering *order, c
 }
 
 bool store_builder_sort(store_builder *b, fault *why) {
-  if (b->count == 0) {
-    return fault_set(why, "there is no document to publish");
-  }
+  if (b->count == 0) { return fault_set(why, "there is no document to publish"); }
   qsort_r(b->entries, b->count, sizeof *b->entries, by_order, b);
   b->by_id = sorted_numbers(b, store_order_ids, "id", why);
-  if (b->by_id != NULL) {
-    b->by_route = sorted_numbers(b, store_order_routes, "route", why);
-  }
+  if (b->by_id != NULL) { b->by_route = sorted_numbers(b, store_order_routes, "route", why); }
   return b->by_route != NULL;
 }
 
@@ -141,9 +129,7 @@ static void write_records(const store_builder *b, buffer *out) {
 }
 
 static void write_numbers(const store_builder *b, uint32_t **numbers, buffer *out) {
-  for (uint32_t i = 0; i < b->count; i++) {
-    buffer_u32(out, (*numbers)[i]);
-  }
+  for (uint32_t i = 0; i < b->count; i++) { buffer_u32(out, (*numbers)[i]); }
   free(*numbers);
   *numbers = NULL;
 }
@@ -163,9 +149,7 @@ bool store_builder_write(store_builder *b, store_sink sink, void *to, fault *why
     offset += document.len;
   }
   buffer_free(&b->bytes);
-  if (!done) {
-    fault_set(why, head.failed ? "out of memory" : "the documents cannot be written");
-  }
+  if (!done) { fault_set(why, head.failed ? "out of memory" : "the documents cannot be written"); }
   buffer_free(&head);
   return done;
 }
@@ -187,9 +171,7 @@ store_document store_builder_over(const store_builder *b, uint32_t number, const
 }
 
 void store_builder_free(store_builder *b) {
-  if (b == NULL) {
-    return;
-  }
+  if (b == NULL) { return; }
   free(b->entries);
   free(b->by_id);
   free(b->by_route);

@@ -10,9 +10,7 @@ bool store_is_name(span text) {
   for (size_t i = 0; i < text.len; i++) {
     char c = text.data[i];
     bool joint = c == '-' || c == ':';
-    if (!ascii_digit(c) && !ascii_small(c) && (!joint || open)) {
-      return false;
-    }
+    if (!ascii_digit(c) && !ascii_small(c) && (!joint || open)) { return false; }
     open = joint;
   }
   return !open;
@@ -22,9 +20,7 @@ bool store_is_name(span text) {
  * `text` may be just the prefix when `bare`. */
 static bool is_name_of(span text, const char *prefix, bool bare) {
   span start = span_of(prefix);
-  if (!span_starts(text, start) || !store_is_name(text)) {
-    return false;
-  }
+  if (!span_starts(text, start) || !store_is_name(text)) { return false; }
   return text.len == start.len ? bare : text.data[start.len] == ':';
 }
 
@@ -33,9 +29,7 @@ static bool is_route(span route) {
   for (size_t i = 0; i < route.len; i++) {
     char c = route.data[i];
     bool plain = ascii_alnum(c) || c == '-' || c == '_' || c == '~';
-    if (c == '/' ? open : c == '.' ? open : !plain) {
-      return false;
-    }
+    if (c == '/' ? open : c == '.' ? open : !plain) { return false; }
     open = c == '/';
   }
   return !open && (route.len < 3 || memcmp(route.data + route.len - 3, ".md", 3) != 0);
@@ -45,9 +39,7 @@ bool store_is_text(span text, bool lines) {
   for (size_t i = 0; i < text.len; i++) {
     char c = text.data[i];
     bool line = c == '\t' || c == '\n' || c == '\r';
-    if (ascii_control(c) && !(lines && line)) {
-      return false;
-    }
+    if (ascii_control(c) && !(lines && line)) { return false; }
   }
   return utf8_valid(text);
 }
@@ -92,13 +84,9 @@ bool store_check(const store_document *d, fault *why) {
 
 /** The run of digits at `*at` without its leading zeros; `*at` is moved behind it. */
 static span number_at(span text, size_t *at) {
-  while (*at < text.len && text.data[*at] == '0') {
-    ++*at;
-  }
+  while (*at < text.len && text.data[*at] == '0') { ++*at; }
   size_t start = *at;
-  while (*at < text.len && ascii_digit(text.data[*at])) {
-    ++*at;
-  }
+  while (*at < text.len && ascii_digit(text.data[*at])) { ++*at; }
   return (span){text.data + start, *at - start};
 }
 
@@ -108,13 +96,9 @@ static int natural_common(span a, size_t *i, span b, size_t *j) {
   while (*i < a.len && *j < b.len) {
     if (ascii_digit(a.data[*i]) && ascii_digit(b.data[*j])) {
       span left = number_at(a, i), right = number_at(b, j);
-      if (left.len != right.len) {
-        return left.len < right.len ? -1 : 1;
-      }
+      if (left.len != right.len) { return left.len < right.len ? -1 : 1; }
       int order = span_compare(left, right);
-      if (order != 0) {
-        return order;
-      }
+      if (order != 0) { return order; }
     } else if (a.data[*i] != b.data[*j]) {
       return (unsigned char)a.data[*i] < (unsigned char)b.data[*j] ? -1 : 1;
     } else {
@@ -134,12 +118,8 @@ static int natural(span a, span b) {
 int store_side(span route, span path) {
   size_t i, j;
   int order = natural_common(route, &i, path, &j);
-  if (order != 0) {
-    return order;
-  }
-  if (j < path.len || i == route.len) {
-    return -1;
-  }
+  if (order != 0) { return order; }
+  if (j < path.len || i == route.len) { return -1; }
   return ((unsigned char)route.data[i] > '/') - ((unsigned char)route.data[i] < '/');
 }
 
@@ -148,23 +128,15 @@ int store_order_ids(const store_document *a, const store_document *b) {
 }
 
 int store_order_routes(const store_document *a, const store_document *b) {
-  if (a->locale != b->locale) {
-    return a->locale < b->locale ? -1 : 1;
-  }
+  if (a->locale != b->locale) { return a->locale < b->locale ? -1 : 1; }
   return span_compare(a->route, b->route);
 }
 
 int store_order(const store_document *a, const store_document *b) {
-  if (a->locale != b->locale) {
-    return a->locale < b->locale ? -1 : 1;
-  }
-  if (a->section != b->section) {
-    return a->section < b->section ? -1 : 1;
-  }
+  if (a->locale != b->locale) { return a->locale < b->locale ? -1 : 1; }
+  if (a->section != b->section) { return a->section < b->section ? -1 : 1; }
   int order = natural(a->route, b->route);
-  if (order == 0) {
-    order = span_compare(a->route, b->route);
-  }
+  if (order == 0) { order = span_compare(a->route, b->route); }
   return order != 0 ? order : span_compare(a->id, b->id);
 }
 
@@ -173,9 +145,7 @@ void store_encode(const store_document *d, uint64_t offset, char r[STORE_RECORD]
   memset(r, 0, STORE_RECORD);
   store_u64le(r + RECORD_OFFSET, offset);
   store_u32le(r + RECORD_TEXT, (uint32_t)d->text.len);
-  for (int i = 0; i < 6; i++) {
-    store_u16le(r + RECORD_NAMES + 2 * i, (uint16_t)names[i].len);
-  }
+  for (int i = 0; i < 6; i++) { store_u16le(r + RECORD_NAMES + 2 * i, (uint16_t)names[i].len); }
   r[RECORD_UPDATED] = (char)d->updated.len;
   r[RECORD_LOCALE] = (char)d->locale;
   r[RECORD_SECTION] = (char)d->section;
@@ -183,9 +153,7 @@ void store_encode(const store_document *d, uint64_t offset, char r[STORE_RECORD]
 
 uint64_t store_bytes(const char *record) {
   uint64_t size = load_u32le(record + RECORD_TEXT) + (uint64_t)(uint8_t)record[RECORD_UPDATED];
-  for (int i = 0; i < 6; i++) {
-    size += load_u16le(record + RECORD_NAMES + 2 * i);
-  }
+  for (int i = 0; i < 6; i++) { size += load_u16le(record + RECORD_NAMES + 2 * i); }
   return size;
 }
 

@@ -16,9 +16,7 @@ static bool png_shows(const char *name) {
   static const char *const shown[] = {"IHDR", "PLTE", "IDAT", "IEND", "tRNS", "gAMA",
                                       "cHRM", "sRGB", "sBIT", "bKGD", "pHYs"};
   for (size_t i = 0; i < sizeof shown / sizeof *shown; i++) {
-    if (memcmp(shown[i], name, 4) == 0) {
-      return true;
-    }
+    if (memcmp(shown[i], name, 4) == 0) { return true; }
   }
   return false;
 }
@@ -37,14 +35,10 @@ static bool read_png(span bytes, image *out, fault *why) {
   const char *name = first + 4, *before = name; /* of the last chunk, and of the one before it */
   while (rest.len >= AROUND && memcmp(name, "IEND", 4) != 0) {
     uint32_t length = load_u32be(rest.data);
-    if (length > rest.len - AROUND) {
-      break;
-    }
+    if (length > rest.len - AROUND) { break; }
     before = name;
     name = rest.data + 4;
-    if (!png_shows(name)) {
-      return refuse_png(why, "it holds more than a picture");
-    }
+    if (!png_shows(name)) { return refuse_png(why, "it holds more than a picture"); }
     rest = span_skip(rest, AROUND + (size_t)length);
   }
   return (rest.len == 0 && memcmp(name, "IEND", 4) == 0 && memcmp(before, "IDAT", 4) == 0) ||
@@ -69,9 +63,7 @@ static bool read_webp_size(const char *name, span data, image *out) {
     out->height = load_u16le(data.data + 8) & 0x3fff;
     return true;
   }
-  if (memcmp(name, "VP8L", 4) != 0 || data.len < 5 || data.data[0] != 0x2f) {
-    return false;
-  }
+  if (memcmp(name, "VP8L", 4) != 0 || data.len < 5 || data.data[0] != 0x2f) { return false; }
   uint32_t bits = load_u32le(data.data + 1);
   out->width = (bits & 0x3fff) + 1;
   out->height = (bits >> 14 & 0x3fff) + 1;
@@ -88,14 +80,10 @@ static bool webp_header_fits(span data, const image *picture) {
 
 /* Cuts a chunk off. @return false when there is none left that is whole */
 static bool next_chunk(span *rest, const char **name, span *data) {
-  if (rest->len < 8) {
-    return false;
-  }
+  if (rest->len < 8) { return false; }
   uint32_t length = load_u32le(rest->data + 4);
   size_t padded = (size_t)length + length % 2;
-  if (padded > rest->len - 8) {
-    return false;
-  }
+  if (padded > rest->len - 8) { return false; }
   *name = rest->data;
   *data = span_take(span_skip(*rest, 8), length);
   *rest = span_skip(*rest, 8 + padded);
@@ -115,14 +103,10 @@ static bool read_webp(span bytes, image *out, fault *why) {
       header = data;
     } else if (memcmp(name, "ALPH", 4) != 0 || header.data == NULL) {
       seen = read_webp_size(name, data, out);
-      if (!seen) {
-        break;
-      }
+      if (!seen) { break; }
     }
   }
-  if (!seen || rest.len > 0) {
-    return refuse_webp(why, "it holds more, or less, than a picture");
-  }
+  if (!seen || rest.len > 0) { return refuse_webp(why, "it holds more, or less, than a picture"); }
   return header.data == NULL || webp_header_fits(header, out) ||
          refuse_webp(why, "its header is not that of its picture");
 }
@@ -146,9 +130,7 @@ unsigned image_type_of(span name) {
   unsigned type = 0;
   for (; type < IMAGE_TYPES; type++) {
     span end = span_of(types[type].extension);
-    if (name.len > end.len && span_equal(span_skip(name, name.len - end.len), end)) {
-      break;
-    }
+    if (name.len > end.len && span_equal(span_skip(name, name.len - end.len), end)) { break; }
   }
   return type;
 }
@@ -159,18 +141,12 @@ const char *image_media_type(unsigned type) { return types[type].media_type; }
 
 bool image_read(unsigned type, span bytes, image *out, fault *why) {
   *out = (image){.type = type};
-  if (type >= IMAGE_TYPES) {
-    return fault_set(why, "it is neither .svg, .png nor .webp");
-  }
+  if (type >= IMAGE_TYPES) { return fault_set(why, "it is neither .svg, .png nor .webp"); }
   if (bytes.len == 0 || bytes.len > IMAGE_LONGEST) {
     return fault_set(why, "it has %zu bytes; 1 to %zu are accepted", bytes.len, IMAGE_LONGEST);
   }
-  if (!types[type].read(bytes, out, why)) {
-    return false;
-  }
-  if (out->width - 1 < IMAGE_WIDEST && out->height - 1 < IMAGE_WIDEST) {
-    return true;
-  }
+  if (!types[type].read(bytes, out, why)) { return false; }
+  if (out->width - 1 < IMAGE_WIDEST && out->height - 1 < IMAGE_WIDEST) { return true; }
   return fault_set(why, "it is %u x %u pixels; 1 to %d each are accepted", out->width, out->height,
                    IMAGE_WIDEST);
 }

@@ -10,12 +10,8 @@ const char *const label_kinds[] = {"category", "country", "exam", "folder", "cre
 
 static int order(const void *left, const void *right) {
   const label *a = left, *b = right;
-  if (a->locale != b->locale) {
-    return a->locale < b->locale ? -1 : 1;
-  }
-  if (a->kind != b->kind) {
-    return a->kind < b->kind ? -1 : 1;
-  }
+  if (a->locale != b->locale) { return a->locale < b->locale ? -1 : 1; }
+  if (a->kind != b->kind) { return a->kind < b->kind ? -1 : 1; }
   return span_compare(a->id, b->id);
 }
 
@@ -24,9 +20,7 @@ static bool fits(span field) { return field.len > 0 && field.len <= UINT16_MAX; 
 static bool is_id(span id) {
   for (size_t i = 0; i < id.len; i++) {
     char c = id.data[i];
-    if (!ascii_digit(c) && !ascii_small(c) && c != '-' && c != ':' && c != '/') {
-      return false;
-    }
+    if (!ascii_digit(c) && !ascii_small(c) && c != '-' && c != ':' && c != '/') { return false; }
   }
   return fits(id);
 }
@@ -37,9 +31,7 @@ static bool check(const label *l, fault *why) {
     return fault_set(why, "label %.*s: its id is not of lower-case letters, digits and -:/", shown,
                      l->id.data);
   }
-  if (fits(l->text) && store_is_text(l->text, false)) {
-    return true;
-  }
+  if (fits(l->text) && store_is_text(l->text, false)) { return true; }
   return fault_set(why, "label %.*s: its text is not 1 to 65535 bytes of UTF-8 on one line", shown,
                    l->id.data);
 }
@@ -51,9 +43,7 @@ labels_reader labels_read(span section) {
 }
 
 bool labels_next(labels_reader *r, label *out) {
-  if (r->left == 0) {
-    return false;
-  }
+  if (r->left == 0) { return false; }
   size_t id = load_u16le(r->record + 2), text = load_u16le(r->record + 4);
   *out =
       (label){(uint8_t)r->record[0], (uint8_t)r->record[1], {r->bytes, id}, {r->bytes + id, text}};
@@ -81,22 +71,16 @@ static bool check_bounds(span section, fault *why) {
     }
     size += (uint64_t)load_u16le(record + 2) + load_u16le(record + 4);
   }
-  if (size == section.len) {
-    return true;
-  }
+  if (size == section.len) { return true; }
   return fault_set(why, "labels: the section does not end with its last label");
 }
 
 bool labels_check(span section, fault *why) {
-  if (!check_bounds(section, why)) {
-    return false;
-  }
+  if (!check_bounds(section, why)) { return false; }
   labels_reader r = labels_read(section);
   label before = {0}, l;
   for (bool first = true; labels_next(&r, &l); first = false, before = l) {
-    if (!check(&l, why)) {
-      return false;
-    }
+    if (!check(&l, why)) { return false; }
     if (!first && order(&before, &l) >= 0) {
       return fault_set(why, "labels: they are out of order");
     }
@@ -108,27 +92,19 @@ span labels_find(span section, unsigned locale, unsigned kind, span id) {
   labels_reader r = labels_read(section);
   label l;
   while (labels_next(&r, &l)) {
-    if (l.locale == locale && l.kind == kind && span_equal(l.id, id)) {
-      return l.text;
-    }
+    if (l.locale == locale && l.kind == kind && span_equal(l.id, id)) { return l.text; }
   }
   return (span){0};
 }
 
 bool labels_write(label *labels, size_t count, buffer *out, fault *why) {
-  if (count > LABELS_MOST) {
-    return fault_set(why, "more than %d labels", LABELS_MOST);
-  }
-  if (count > 0) {
-    qsort(labels, count, sizeof *labels, order);
-  }
+  if (count > LABELS_MOST) { return fault_set(why, "more than %d labels", LABELS_MOST); }
+  if (count > 0) { qsort(labels, count, sizeof *labels, order); }
   buffer_u32(out, (uint32_t)count);
   buffer_u32(out, 0);
   for (size_t i = 0; i < count; i++) {
     const label *l = &labels[i];
-    if (!check(l, why)) {
-      return false;
-    }
+    if (!check(l, why)) { return false; }
     if (i > 0 && order(l - 1, l) == 0) {
       return fault_set(why, "label %.*s is given twice", (int)l->id.len, l->id.data);
     }

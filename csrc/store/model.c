@@ -11,8 +11,6 @@ const char *model_section_name(unsigned section) { return sections[section]; }
 
 unsigned model_section_of(span name) {
   unsigned i = 0;
-  while (i < SECTION_COUNT && !span_equal(span_of(sections[i]), name)) {
-    i++;
-  }
+  while (i < SECTION_COUNT && !span_equal(span_of(sections[i]), name)) { i++; }
   return i;
 }

@@ -21,9 +21,7 @@ const char *path_level_name(unsigned level) { return levels[level]; }
 
 unsigned path_level_of(span name) {
   unsigned level = 0;
-  while (level < PATH_LEVELS && !span_equal(span_of(levels[level]), name)) {
-    level++;
-  }
+  while (level < PATH_LEVELS && !span_equal(span_of(levels[level]), name)) { level++; }
   return level;
 }
 
@@ -83,9 +81,7 @@ static bool check_after(const path_step *steps, size_t count, size_t own, fault 
 /** True when all that a step leans on was learnt. */
 static bool is_open(const path_step *s, const bool *learnt) {
   for (unsigned i = 0; i < s->after_count; i++) {
-    if (!learnt[s->after[i]]) {
-      return false;
-    }
+    if (!learnt[s->after[i]]) { return false; }
   }
   return true;
 }
@@ -97,9 +93,7 @@ static bool check_circle(const path_step *steps, size_t count, fault *why) {
   for (size_t before = 0; left != before && left > 0;) {
     before = left;
     for (size_t i = 0; i < count; i++) {
-      if (learnt[i] || !is_open(&steps[i], learnt)) {
-        continue;
-      }
+      if (learnt[i] || !is_open(&steps[i], learnt)) { continue; }
       learnt[i] = true;
       left--;
     }
@@ -114,14 +108,10 @@ static bool check_circle(const path_step *steps, size_t count, fault *why) {
 
 static bool check_steps(const path_step *steps, size_t count, fault *why) {
   for (size_t i = 0; i < count; i++) {
-    if (!check_fields(&steps[i], why) || !check_place(steps, i, why)) {
-      return false;
-    }
+    if (!check_fields(&steps[i], why) || !check_place(steps, i, why)) { return false; }
   }
   for (size_t i = 0; i < count; i++) {
-    if (!check_after(steps, count, i, why)) {
-      return false;
-    }
+    if (!check_after(steps, count, i, why)) { return false; }
   }
   return check_circle(steps, count, why);
 }
@@ -151,18 +141,14 @@ static bool check_bounds(span section, fault *why) {
 }
 
 paths_reader paths_read(span section) {
-  if (section.data == NULL) {
-    return (paths_reader){0};
-  }
+  if (section.data == NULL) { return (paths_reader){0}; }
   const char *records = section.data + PATHS_HEAD;
   uint32_t count = load_u32le(section.data);
   return (paths_reader){records, records + (size_t)PATHS_RECORD * count, count};
 }
 
 bool paths_next(paths_reader *r, path_step *out) {
-  if (r->left == 0) {
-    return false;
-  }
+  if (r->left == 0) { return false; }
   *out = (path_step){.name = {r->name, load_u16le(r->record + STEP_NAME)},
                      .level = (uint8_t)r->record[STEP_LEVEL],
                      .minutes = load_u16le(r->record + STEP_MINUTES),
@@ -177,18 +163,12 @@ bool paths_next(paths_reader *r, path_step *out) {
 }
 
 bool paths_check(span section, fault *why) {
-  if (!check_bounds(section, why)) {
-    return false;
-  }
+  if (!check_bounds(section, why)) { return false; }
   paths_reader r = paths_read(section);
   size_t count = 0;
   path_step *steps = calloc(r.left, sizeof *steps);
-  if (steps == NULL) {
-    return fault_set(why, "out of memory");
-  }
-  while (paths_next(&r, &steps[count])) {
-    count++;
-  }
+  if (steps == NULL) { return fault_set(why, "out of memory"); }
+  while (paths_next(&r, &steps[count])) { count++; }
   bool good = check_steps(steps, count, why);
   free(steps);
   return good;
@@ -200,9 +180,7 @@ static void append_record(buffer *out, const path_step *s) {
   buffer_u8(out, (uint8_t)s->level);
   buffer_u8(out, (uint8_t)s->after_count);
   buffer_u16(out, 0);
-  for (unsigned i = 0; i < s->after_count; i++) {
-    buffer_u16(out, s->after[i]);
-  }
+  for (unsigned i = 0; i < s->after_count; i++) { buffer_u16(out, s->after[i]); }
   buffer_zeros(out, (size_t)2 * (PATHS_AFTER - s->after_count));
 }
 
@@ -210,16 +188,10 @@ bool paths_write(const path_step *steps, size_t count, buffer *out, fault *why) 
   if (count < 1 || count > PATHS_MOST) {
     return fault_set(why, "paths of %zu steps; 1 to %d are accepted", count, PATHS_MOST);
   }
-  if (!check_steps(steps, count, why)) {
-    return false;
-  }
+  if (!check_steps(steps, count, why)) { return false; }
   buffer_u32(out, (uint32_t)count);
   buffer_u32(out, 0);
-  for (size_t i = 0; i < count; i++) {
-    append_record(out, &steps[i]);
-  }
-  for (size_t i = 0; i < count; i++) {
-    buffer_append(out, steps[i].name);
-  }
+  for (size_t i = 0; i < count; i++) { append_record(out, &steps[i]); }
+  for (size_t i = 0; i < count; i++) { buffer_append(out, steps[i].name); }
   return out->failed ? fault_set(why, "out of memory") : true;
 }

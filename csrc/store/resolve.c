@@ -11,27 +11,21 @@ typedef struct url {
 } url;
 
 static span default_port(span scheme) {
-  if (ascii_same(scheme, SPAN("http"))) {
-    return SPAN("80");
-  }
+  if (ascii_same(scheme, SPAN("http"))) { return SPAN("80"); }
   return ascii_same(scheme, SPAN("https")) ? SPAN("443") : SPAN("");
 }
 
 /** Offset of the first byte of `text` that is one of `stops`; its length when there is none. */
 static size_t find_any(span text, const char *stops) {
   size_t i = 0;
-  while (i < text.len && (text.data[i] == '\0' || strchr(stops, text.data[i]) == NULL)) {
-    i++;
-  }
+  while (i < text.len && (text.data[i] == '\0' || strchr(stops, text.data[i]) == NULL)) { i++; }
   return i;
 }
 
 /** Splits `text` when it is `scheme://authority…`. */
 static bool read_url(span text, url *out) {
   size_t colon = span_find(text, ':');
-  if (colon == 0 || !span_starts(span_skip(text, colon), SPAN("://"))) {
-    return false;
-  }
+  if (colon == 0 || !span_starts(span_skip(text, colon), SPAN("://"))) { return false; }
   out->scheme = span_take(text, colon);
   span rest = span_skip(text, colon + 3);
   size_t end = find_any(rest, "/?#");
@@ -41,9 +35,7 @@ static bool read_url(span text, url *out) {
   size_t port = from + span_find(span_skip(authority, from), ':');
   out->host = span_take(authority, port);
   out->port = span_skip(authority, port + 1);
-  if (out->port.len == 0) {
-    out->port = default_port(out->scheme);
-  }
+  if (out->port.len == 0) { out->port = default_port(out->scheme); }
   out->path = span_skip(rest, end);
   return true;
 }
@@ -59,16 +51,12 @@ static bool decode(span text, char out[LONGEST], span *result) {
 
 /** Finds `/{locale}/{route}[.md]`. */
 static bool find_path(const store *s, span path, uint32_t *number) {
-  if (path.len == 0 || path.data[0] != '/') {
-    return false;
-  }
+  if (path.len == 0 || path.data[0] != '/') { return false; }
   path = span_skip(path, 1);
   size_t slash = span_find(path, '/');
   unsigned locale = locale_of(span_take(path, slash));
   span route = span_skip(path, slash + 1);
-  if (locale == LOCALE_COUNT) {
-    return false;
-  }
+  if (locale == LOCALE_COUNT) { return false; }
   if (route.len > 3 && span_equal(span_skip(route, route.len - 3), SPAN(".md"))) {
     route = span_take(route, route.len - 3);
   }
@@ -77,9 +65,7 @@ static bool find_path(const store *s, span path, uint32_t *number) {
 
 static bool has_encoded_slash(span path) {
   for (; path.len >= 3; path = span_skip(path, 1)) {
-    if (ascii_same(span_take(path, 3), SPAN("%2f"))) {
-      return true;
-    }
+    if (ascii_same(span_take(path, 3), SPAN("%2f"))) { return true; }
   }
   return false;
 }
@@ -91,13 +77,9 @@ enum store_resolution store_resolve(const store *s, span reference, span site, u
   char decoded[LONGEST];
   url at, home;
   span part;
-  if (!read_url(reference, &at)) {
-    return found(store_find_id(s, reference, number));
-  }
+  if (!read_url(reference, &at)) { return found(store_find_id(s, reference, number)); }
   if (span_equal(at.scheme, SPAN("svc"))) {
-    if (!span_starts(reference, resource)) {
-      return RESOLVED_NOTHING;
-    }
+    if (!span_starts(reference, resource)) { return RESOLVED_NOTHING; }
     part = span_skip(reference, resource.len);
     return found(decode(part, decoded, &part) && store_find_id(s, part, number));
   }
@@ -106,13 +88,9 @@ enum store_resolution store_resolve(const store *s, span reference, span site, u
     return RESOLVED_FOREIGN;
   }
   part = span_take(at.path, find_any(at.path, "?#"));
-  if (!span_starts(part, home.path)) {
-    return RESOLVED_NOTHING;
-  }
+  if (!span_starts(part, home.path)) { return RESOLVED_NOTHING; }
   part = span_skip(part, home.path.len);
-  if (has_encoded_slash(part)) {
-    return RESOLVED_NOTHING;
-  }
+  if (has_encoded_slash(part)) { return RESOLVED_NOTHING; }
   return found(decode(part, decoded, &part) && find_path(s, part, number));
 }
 
@@ -120,8 +98,6 @@ uint32_t store_verse_of(span reference) {
   span name = span_skip(reference, span_find(reference, '#') + 1), prefix = SPAN("verse-");
   span digits = span_skip(name, prefix.len);
   uint32_t verse = 0;
-  if (!span_starts(name, prefix) || span_starts(digits, SPAN("0"))) {
-    return 0;
-  }
+  if (!span_starts(name, prefix) || span_starts(digits, SPAN("0"))) { return 0; }
   return ascii_number(digits, VERSE_MOST, &verse) ? verse : 0;
 }

@@ -36,9 +36,7 @@ static bool check_records(const store *s, fault *why) {
     }
     end += size;
   }
-  if (end == s->bytes.len) {
-    return true;
-  }
+  if (end == s->bytes.len) { return true; }
   return fault_set(why, "documents: the section does not end with its last document");
 }
 
@@ -46,9 +44,7 @@ static bool check_documents(const store *s, fault *why) {
   store_document before;
   for (uint32_t i = 0; i < s->count; i++) {
     store_document d = store_at(s, i);
-    if (!store_check(&d, why)) {
-      return false;
-    }
+    if (!store_check(&d, why)) { return false; }
     if (i > 0 && store_order(&before, &d) >= 0) {
       return fault_set(why, "documents: number %u is out of order", i);
     }
@@ -101,9 +97,7 @@ static bool find(const store *s, const char *index, store_ordering *order, store
     *number = load_u32le(index + (size_t)4 * middle);
     store_document d = store_key(record_at(s, *number), s->bytes.data);
     int side = order(&d, &wanted);
-    if (side == 0) {
-      return true;
-    }
+    if (side == 0) { return true; }
     if (side < 0) {
       low = middle + 1;
     } else {
@@ -148,13 +142,9 @@ void store_range(const store *s, unsigned locale, unsigned section, uint32_t *fi
 
 /** Orders a document as those of the routes' index to what lies below the path of `b`, by bytes. */
 static int order_below(const store_document *a, const store_document *b) {
-  if (a->locale != b->locale) {
-    return a->locale < b->locale ? -1 : 1;
-  }
+  if (a->locale != b->locale) { return a->locale < b->locale ? -1 : 1; }
   int order = span_compare(span_take(a->route, b->route.len), b->route);
-  if (order != 0) {
-    return order;
-  }
+  if (order != 0) { return order; }
   span rest = span_skip(a->route, b->route.len);
   return rest.len == 0 ? -1 : span_compare(span_take(rest, 1), SPAN("/"));
 }
@@ -179,30 +169,22 @@ void store_below(const store *s, unsigned locale, unsigned section, span path, u
   store_document wanted = {.locale = locale, .route = path};
   store_range(s, locale, section, &low, &high);
   *first = *end = bound(s, low, high, path, 0);
-  if (find(s, routes(s), order_below, wanted, &number)) {
-    *end = bound(s, *first, high, path, 1);
-  }
+  if (find(s, routes(s), order_below, wanted, &number)) { *end = bound(s, *first, high, path, 1); }
 }
 
 /** The path of the folder of a route. */
 static span folder_of(span route) {
   size_t length = route.len;
-  while (length > 0 && route.data[length - 1] != '/') {
-    length--;
-  }
+  while (length > 0 && route.data[length - 1] != '/') { length--; }
   return length == 0 ? route : span_take(route, length - 1);
 }
 
 /** The folder of that path, which is added while there is room. @return NULL when there is none */
 static store_folder *folder_find(store_folder *folders, uint32_t *count, uint32_t most, span path) {
   for (uint32_t i = 0; i < *count; i++) {
-    if (span_equal(folders[i].path, path)) {
-      return &folders[i];
-    }
+    if (span_equal(folders[i].path, path)) { return &folders[i]; }
   }
-  if (*count == most) {
-    return NULL;
-  }
+  if (*count == most) { return NULL; }
   folders[*count] = (store_folder){path, 0};
   return &folders[(*count)++];
 }
@@ -221,12 +203,8 @@ uint32_t store_folders(const store *s, unsigned locale, unsigned section, store_
       folder = folder_find(folders, &count, most, path);
       last = path;
     }
-    if (d.text.data == NULL) {
-      continue;
-    }
-    if (folder != NULL) {
-      folder->readable++;
-    }
+    if (d.text.data == NULL) { continue; }
+    if (folder != NULL) { folder->readable++; }
     ++*readable;
   }
   return count;
@@ -245,20 +223,12 @@ uint32_t store_newest(const store *s, unsigned locale, unsigned section, uint32_
   store_range(s, locale, section, &first, &end);
   for (uint32_t i = first; i < end; i++) {
     store_document d = store_at(s, i);
-    if (d.text.data == NULL || d.updated.data == NULL) {
-      continue;
-    }
-    if (count == most && (most == 0 || !is_newer(&d, &newest[count - 1]))) {
-      continue;
-    }
+    if (d.text.data == NULL || d.updated.data == NULL) { continue; }
+    if (count == most && (most == 0 || !is_newer(&d, &newest[count - 1]))) { continue; }
     uint32_t at = count < most ? count++ : count - 1;
-    for (; at > 0 && is_newer(&d, &newest[at - 1]); at--) {
-      newest[at] = newest[at - 1];
-    }
+    for (; at > 0 && is_newer(&d, &newest[at - 1]); at--) { newest[at] = newest[at - 1]; }
     newest[at] = d;
   }
-  for (uint32_t i = 0; i < count; i++) {
-    numbers[i] = newest[i].number;
-  }
+  for (uint32_t i = 0; i < count; i++) { numbers[i] = newest[i].number; }
   return count;
 }

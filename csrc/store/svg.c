@@ -99,12 +99,8 @@ enum { KINDS = sizeof attributes / sizeof *attributes };
 /* @param name of what is refused; expat writes its namespace, if any, on a line before it */
 static void refuse(checker *c, const char *what, const char *name) {
   const char *space_end = strrchr(name, '\n');
-  if (space_end != NULL) {
-    name = space_end + 1;
-  }
-  if (c->refused) {
-    return;
-  }
+  if (space_end != NULL) { name = space_end + 1; }
+  if (c->refused) { return; }
   c->refused = true;
   fault_set(c->why, "SVG, line %lu: %s%s%.40s%s; export it as plain SVG", line_of(c->parser), what,
             *name ? " `" : "", name, *name ? "`" : "");
@@ -112,9 +108,7 @@ static void refuse(checker *c, const char *what, const char *name) {
 }
 
 static bool listed(const char *const *names, const char *name) {
-  while (*names != NULL && strcmp(*names, name) != 0) {
-    names++;
-  }
+  while (*names != NULL && strcmp(*names, name) != 0) { names++; }
   return *names != NULL;
 }
 
@@ -122,12 +116,8 @@ static bool listed(const char *const *names, const char *name) {
 static bool has_only(span text, const char *marks) {
   for (size_t i = 0; i < text.len; i++) {
     char byte = text.data[i];
-    if (ascii_alnum(byte) || ascii_blank(byte) || byte == '\n' || byte == '\r') {
-      continue;
-    }
-    if (byte == '\0' || strchr(marks, byte) == NULL) {
-      return false;
-    }
+    if (ascii_alnum(byte) || ascii_blank(byte) || byte == '\n' || byte == '\r') { continue; }
+    if (byte == '\0' || strchr(marks, byte) == NULL) { return false; }
   }
   return true;
 }
@@ -141,18 +131,14 @@ static bool is_local(span value) {
 
 static bool value_fits(value_kind kind, span value) {
   static const char plain[] = ".,-+#%_";
-  if (kind == LOCAL && is_local(value)) {
-    return true;
-  }
+  if (kind == LOCAL && is_local(value)) { return true; }
   return has_only(value, kind == FUNCTIONS ? ".,-+()" : plain);
 }
 
 /* The kind of value that an attribute takes; KINDS for one that is not accepted. */
 static unsigned kind_of(const char *name) {
   unsigned i = 0;
-  while (i < KINDS && !listed(attributes[i].names, name)) {
-    i++;
-  }
+  while (i < KINDS && !listed(attributes[i].names, name)) { i++; }
   return i;
 }
 
@@ -168,17 +154,13 @@ static void check_attributes(checker *c, const char **list) {
 }
 
 static bool read_size(const checker *c, const char **list, const char *name, unsigned *out) {
-  while (*list != NULL && strcmp(list[0], name) != 0) {
-    list += 2;
-  }
+  while (*list != NULL && strcmp(list[0], name) != 0) { list += 2; }
   return *list != NULL && ascii_number(span_of(list[1]), c->most, out) && *out > 0;
 }
 
 static void check_root(checker *c, const char **list) {
   bool boxed = false;
-  for (const char **at = list; *at != NULL; at += 2) {
-    boxed |= strcmp(at[0], "viewBox") == 0;
-  }
+  for (const char **at = list; *at != NULL; at += 2) { boxed |= strcmp(at[0], "viewBox") == 0; }
   if (boxed && read_size(c, list, "width", &c->width) && read_size(c, list, "height", &c->height)) {
     return;
   }
@@ -199,9 +181,7 @@ static void XMLCALL on_start(void *data, const char *name, const char **list) {
   }
   c->styled = strcmp(local, "style") == 0;
   check_attributes(c, list);
-  if (root && !c->refused) {
-    check_root(c, list);
-  }
+  if (root && !c->refused) { check_root(c, list); }
 }
 
 /* True for a style without anything that loads: no functions, strings, escapes, or rules that begin
@@ -209,13 +189,9 @@ static void XMLCALL on_start(void *data, const char *name, const char **list) {
 static bool style_is_safe(span css) {
   while (css.len > 0) {
     size_t at = span_find(css, '@');
-    if (!has_only(span_take(css, at), ".,-+#%_:;{}*>")) {
-      return false;
-    }
+    if (!has_only(span_take(css, at), ".,-+#%_:;{}*>")) { return false; }
     css = span_skip(css, at);
-    if (css.len > 0 && !span_starts(css, SPAN(DARK))) {
-      return false;
-    }
+    if (css.len > 0 && !span_starts(css, SPAN(DARK))) { return false; }
     css = span_skip(css, strlen(DARK));
   }
   return true;
@@ -225,9 +201,7 @@ static void XMLCALL on_end(void *data, const char *name) {
   checker *c = data;
   (void)name;
   c->depth--;
-  if (!c->styled) {
-    return;
-  }
+  if (!c->styled) { return; }
   c->styled = false;
   if (!style_is_safe(buffer_span(&c->style))) {
     refuse(c, "its style may have neither functions, strings, escapes nor rules but " DARK, "");
@@ -237,12 +211,8 @@ static void XMLCALL on_end(void *data, const char *name) {
 
 static void XMLCALL on_text(void *data, const char *text, int length) {
   checker *c = data;
-  if (c->styled) {
-    buffer_append(&c->style, (span){text, (size_t)length});
-  }
-  if (c->style.failed) {
-    refuse(c, "memory ran out", "");
-  }
+  if (c->styled) { buffer_append(&c->style, (span){text, (size_t)length}); }
+  if (c->style.failed) { refuse(c, "memory ran out", ""); }
 }
 
 static void XMLCALL on_namespace(void *data, const char *prefix, const char *uri) {

@@ -15,9 +15,7 @@ struct analyzer {
 
 analyzer *analyzer_new(void) {
   analyzer *a = calloc(1, sizeof(*a));
-  if (a == NULL) {
-    return NULL;
-  }
+  if (a == NULL) { return NULL; }
   for (size_t i = 0; i <= ARABIC; i++) {
     a->stemmers[i] = sb_stemmer_new(i == ARABIC ? "arabic" : locale_rows[i].language, "UTF_8");
     bool listed = i == ARABIC || irregular_read((unsigned)i, &a->irregulars[i]);
@@ -30,15 +28,9 @@ analyzer *analyzer_new(void) {
 }
 
 void analyzer_free(analyzer *a) {
-  if (a == NULL) {
-    return;
-  }
-  for (size_t i = 0; i <= ARABIC; i++) {
-    sb_stemmer_delete(a->stemmers[i]);
-  }
-  for (size_t i = 0; i < LOCALE_COUNT; i++) {
-    free(a->irregulars[i].forms);
-  }
+  if (a == NULL) { return; }
+  for (size_t i = 0; i <= ARABIC; i++) { sb_stemmer_delete(a->stemmers[i]); }
+  for (size_t i = 0; i < LOCALE_COUNT; i++) { free(a->irregulars[i].forms); }
   free(a);
 }
 
@@ -53,9 +45,7 @@ static const char *const articles[] = {"وال", "بال", "كال", "فال", "
 static span without_prefix(span word) {
   for (size_t i = 0; i < sizeof articles / sizeof *articles; i++) {
     span prefix = span_of(articles[i]);
-    if (!span_starts(word, prefix) || word.len < prefix.len + BEHIND_ARTICLE * LETTER) {
-      continue;
-    }
+    if (!span_starts(word, prefix) || word.len < prefix.len + BEHIND_ARTICLE * LETTER) { continue; }
     word = span_skip(word, prefix.len);
     break;
   }
@@ -66,16 +56,12 @@ static span without_prefix(span word) {
 }
 
 span analyzer_stem(analyzer *a, unsigned locale, span word, unsigned traits) {
-  if (traits & FOLD_DIGIT) {
-    return word;
-  }
+  if (traits & FOLD_DIGIT) { return word; }
   if (traits & FOLD_ARABIC) {
     word = without_prefix(word);
   } else {
     size_t len = traits & FOLD_WIDE ? fold_marks(word, a->unmarked) : 0;
-    if (len > 0) {
-      word = (span){a->unmarked, len};
-    }
+    if (len > 0) { word = (span){a->unmarked, len}; }
     word = irregular_base(&a->irregulars[locale], word);
   }
   struct sb_stemmer *stemmer = a->stemmers[traits & FOLD_ARABIC ? ARABIC : locale];
@@ -99,9 +85,7 @@ bool analyze_inflection(unsigned locale, span word, size_t number, char out[FOLD
                         size_t *len) {
   const struct inflection *list = inflections[locale], *i = &list[number / 2];
   *len = 0;
-  if (number / 2 == sizeof(inflections[0]) / sizeof(*list) || i->ending == NULL) {
-    return false;
-  }
+  if (number / 2 == sizeof(inflections[0]) / sizeof(*list) || i->ending == NULL) { return false; }
   span ending = span_of(i->ending);
   if (number % 2 == 0) {
     if (word.len >= i->least && word.len + ending.len <= FOLD_MAX) {
@@ -129,9 +113,7 @@ static char counterpart(char letter, const char *from, const char *to) {
 size_t analyze_umlaut(span word, bool back, char out[FOLD_MAX]) {
   bool changed = false;
   size_t at = 0;
-  if (word.len > FOLD_MAX) {
-    return 0;
-  }
+  if (word.len > FOLD_MAX) { return 0; }
   while (at < word.len) {
     char here = word.data[at], next = at + 1 < word.len ? word.data[at + 1] : 0;
     out[at] = here;

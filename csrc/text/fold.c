@@ -63,27 +63,15 @@ static bool arabic_letter(uint32_t c) {
 }
 
 enum fold_class fold_classify(uint32_t point) {
-  if (point < 128) {
-    return (enum fold_class)fold_ascii_class[point];
-  }
-  if (point == RAISED_PLUS || point == RAISED_MINUS) {
-    return FOLD_SYMBOL;
-  }
-  if (superscript(point)) {
-    return FOLD_SUPER;
-  }
+  if (point < 128) { return (enum fold_class)fold_ascii_class[point]; }
+  if (point == RAISED_PLUS || point == RAISED_MINUS) { return FOLD_SYMBOL; }
+  if (superscript(point)) { return FOLD_SUPER; }
   if (point >= 0xC0 && point <= 0x24F) {
     return point == 0xD7 || point == 0xF7 ? FOLD_SYMBOL : FOLD_ALPHA;
   }
-  if (arabic_letter(point)) {
-    return FOLD_ALPHA;
-  }
-  if (arabic_mark(point)) {
-    return FOLD_MARK;
-  }
-  if (point == 0xA7 || point == 0xB0 || point == RIGHT_QUOTE) {
-    return FOLD_SYMBOL;
-  }
+  if (arabic_letter(point)) { return FOLD_ALPHA; }
+  if (arabic_mark(point)) { return FOLD_MARK; }
+  if (point == 0xA7 || point == 0xB0 || point == RIGHT_QUOTE) { return FOLD_SYMBOL; }
   return (enum fold_class)category_class[utf8proc_category((utf8proc_int32_t)point)];
 }
 
@@ -101,12 +89,8 @@ static uint32_t arabic_fold(uint32_t c) {
     case TATWEEL: return 0;
     default: break;
   }
-  if (c >= 0x660 && c <= 0x669) {
-    return '0' + (c - 0x660);
-  }
-  if (c >= 0x6F0 && c <= 0x6F9) {
-    return '0' + (c - 0x6F0);
-  }
+  if (c >= 0x660 && c <= 0x669) { return '0' + (c - 0x660); }
+  if (c >= 0x6F0 && c <= 0x6F9) { return '0' + (c - 0x6F0); }
   return arabic_mark(c) ? 0 : c;
 }
 
@@ -127,32 +111,22 @@ static size_t fold_unicode(span word, char out[FOLD_MAX]) {
   utf8proc_int32_t points[WORD_POINTS];
   if (word.len > WORD_BYTES) {
     word.len = WORD_BYTES;
-    while (word.len > 0 && (word.data[word.len] & 0xC0) == 0x80) {
-      word.len--;
-    }
+    while (word.len > 0 && (word.data[word.len] & 0xC0) == 0x80) { word.len--; }
   }
   size_t len = 0, step;
   for (size_t i = 0; i < word.len; i += step) { /* some apostrophes decompose into a space */
     uint32_t c = utf8_decode(span_skip(word, i), &step);
-    if (step == 0) {
-      break;
-    }
-    if (fold_apostrophe(c)) {
-      continue;
-    }
+    if (step == 0) { break; }
+    if (fold_apostrophe(c)) { continue; }
     memcpy(kept + len, word.data + i, step);
     len += step;
   }
   utf8proc_ssize_t count = utf8proc_decompose((const utf8proc_uint8_t *)kept, (utf8proc_ssize_t)len,
                                               points, WORD_POINTS, options);
-  if (count < 0 || count > WORD_POINTS) {
-    return 0;
-  }
+  if (count < 0 || count > WORD_POINTS) { return 0; }
   count = utf8proc_normalize_utf32(points, count, options);
   size_t at = 0;
-  for (utf8proc_ssize_t i = 0; i < count; i++) {
-    at = put(out, at, (uint32_t)points[i]);
-  }
+  for (utf8proc_ssize_t i = 0; i < count; i++) { at = put(out, at, (uint32_t)points[i]); }
   return at;
 }
 
@@ -162,13 +136,9 @@ static bool fold_ascii(span word, char out[FOLD_MAX], size_t *len, unsigned *tra
   size_t at = 0;
   for (size_t i = 0; i < word.len; i++) {
     unsigned char c = (unsigned char)word.data[i];
-    if (c >= 128) {
-      return false;
-    }
+    if (c >= 128) { return false; }
     classes |= 1u << fold_ascii_class[c];
-    if (c == '\'' || c == '`' || at == FOLD_MAX) {
-      continue;
-    }
+    if (c == '\'' || c == '`' || at == FOLD_MAX) { continue; }
     out[at++] = (char)(c >= 'A' && c <= 'Z' ? c + 32 : c);
   }
   *len = at;
@@ -179,13 +149,9 @@ static bool fold_ascii(span word, char out[FOLD_MAX], size_t *len, unsigned *tra
 
 /* Cuts the possessive of `word`: `Newton's` is looked for as Newton. */
 static span cut_possessive(span word) {
-  if (word.len < 3 || (word.data[word.len - 1] | 32) != 's') {
-    return word;
-  }
+  if (word.len < 3 || (word.data[word.len - 1] | 32) != 's') { return word; }
   size_t at = word.len - 2, step;
-  while (at > 0 && (word.data[at] & 0xC0) == 0x80) {
-    at--;
-  }
+  while (at > 0 && (word.data[at] & 0xC0) == 0x80) { at--; }
   return fold_apostrophe(utf8_decode(span_skip(word, at), &step)) ? span_take(word, at) : word;
 }
 
@@ -199,27 +165,15 @@ static survey look(span word) {
   size_t step;
   for (size_t i = 0; i < word.len; i += step) {
     uint32_t c = utf8_decode(span_skip(word, i), &step);
-    if (step == 0) {
-      return (survey){0, true};
-    }
+    if (step == 0) { return (survey){0, true}; }
     enum fold_class class = fold_classify(c);
-    if (class == FOLD_ALPHA) {
-      s.traits |= FOLD_LETTER;
-    }
-    if (class == FOLD_NUMBER || class == FOLD_SUPER) {
-      s.traits |= FOLD_DIGIT;
-    }
-    if (c >= 0x600 && c <= 0x6FF) {
-      s.traits |= FOLD_ARABIC;
-    }
-    if (c >= 128) {
-      s.traits |= FOLD_WIDE;
-    }
+    if (class == FOLD_ALPHA) { s.traits |= FOLD_LETTER; }
+    if (class == FOLD_NUMBER || class == FOLD_SUPER) { s.traits |= FOLD_DIGIT; }
+    if (c >= 0x600 && c <= 0x6FF) { s.traits |= FOLD_ARABIC; }
+    if (c >= 128) { s.traits |= FOLD_WIDE; }
     /* letters whose only folding is from À..Þ to à..þ; ß becomes two and is none of them */
     bool latin1 = c >= 0xC0 && c <= 0xFF && c != 0xD7 && c != 0xF7 && c != 0xDF;
-    if (c >= 128 && !latin1 && !(c >= 0x600 && c <= 0x6FF)) {
-      s.plain = false;
-    }
+    if (c >= 128 && !latin1 && !(c >= 0x600 && c <= 0x6FF)) { s.plain = false; }
   }
   return s;
 }
@@ -229,18 +183,10 @@ static size_t fold_plain(span word, char out[FOLD_MAX]) {
   size_t at = 0, step;
   for (size_t i = 0; i < word.len; i += step) {
     uint32_t c = utf8_decode(span_skip(word, i), &step);
-    if (step == 0) {
-      return 0;
-    }
-    if ((c >= 'A' && c <= 'Z') || (c >= 0xC0 && c <= 0xDE)) {
-      c += 32;
-    }
-    if (c >= 0x600) {
-      c = arabic_fold(c);
-    }
-    if (c != 0 && !fold_apostrophe(c)) {
-      at = put(out, at, c);
-    }
+    if (step == 0) { return 0; }
+    if ((c >= 'A' && c <= 'Z') || (c >= 0xC0 && c <= 0xDE)) { c += 32; }
+    if (c >= 0x600) { c = arabic_fold(c); }
+    if (c != 0 && !fold_apostrophe(c)) { at = put(out, at, c); }
   }
   return at;
 }
@@ -248,9 +194,7 @@ static size_t fold_plain(span word, char out[FOLD_MAX]) {
 size_t fold_word(span word, char out[FOLD_MAX], unsigned *traits) {
   size_t len;
   word = cut_possessive(word);
-  if (fold_ascii(word, out, &len, traits)) {
-    return len;
-  }
+  if (fold_ascii(word, out, &len, traits)) { return len; }
   survey s = look(word);
   *traits = s.traits;
   return s.plain ? fold_plain(word, out) : fold_unicode(word, out);
@@ -258,9 +202,7 @@ size_t fold_word(span word, char out[FOLD_MAX], unsigned *traits) {
 
 /* The sign of a subscript that is a number: `x_1` is x₁. Behind a digit it parts two numbers. */
 static bool lowers_digit(span text, size_t at) {
-  if (text.data[at] != '_' || at == 0 || ascii_digit(text.data[at - 1])) {
-    return false;
-  }
+  if (text.data[at] != '_' || at == 0 || ascii_digit(text.data[at - 1])) { return false; }
   bool brace = at + 1 < text.len && text.data[at + 1] == '{';
   size_t next = at + 1 + brace;
   return next < text.len && ascii_digit(text.data[next]);
@@ -272,32 +214,18 @@ size_t fold_identifier(span text, char out[FOLD_MAX]) {
   bool super = false, wide = false;
   for (size_t i = 0; i < text.len; i += step) {
     uint32_t c = utf8_decode(span_skip(text, i), &step);
-    if (step == 0 || at + 5 > FOLD_MAX) {
-      return 0;
-    }
+    if (step == 0 || at + 5 > FOLD_MAX) { return 0; }
     bool raised = superscript(c);
-    if (raised && !super && (at == 0 || plain[at - 1] != '^')) {
-      plain[at++] = '^';
-    }
+    if (raised && !super && (at == 0 || plain[at - 1] != '^')) { plain[at++] = '^'; }
     super = raised;
-    if (fold_lowered(c) && at > 0 && ascii_digit(plain[at - 1])) {
-      plain[at++] = '_';
-    }
-    if (c == ' ' || c == '{' || c == '}' || lowers_digit(text, i)) {
-      continue;
-    }
-    if (c == MINUS || c == RAISED_MINUS) {
-      c = '-';
-    }
-    if (c >= 'A' && c <= 'Z') {
-      c += 32;
-    }
+    if (fold_lowered(c) && at > 0 && ascii_digit(plain[at - 1])) { plain[at++] = '_'; }
+    if (c == ' ' || c == '{' || c == '}' || lowers_digit(text, i)) { continue; }
+    if (c == MINUS || c == RAISED_MINUS) { c = '-'; }
+    if (c >= 'A' && c <= 'Z') { c += 32; }
     wide = wide || c >= 128;
     at = put(plain, at, c);
   }
-  if (wide) {
-    return fold_unicode((span){plain, at}, out);
-  }
+  if (wide) { return fold_unicode((span){plain, at}, out); }
   memcpy(out, plain, at);
   return at;
 }
@@ -307,23 +235,17 @@ size_t fold_marks(span word, char out[FOLD_MAX]) {
   bool any = false, latin = false;
   for (size_t i = 0; i < word.len; i += step) {
     uint32_t c = utf8_decode(span_skip(word, i), &step), base = c;
-    if (step == 0) {
-      return 0;
-    }
+    if (step == 0) { return 0; }
     if (c >= 128 && c != 0xE4 && c != 0xF6 && c != 0xFC) { /* the ASCII letter with marks */
       utf8proc_int32_t parts[8];
       int boundary = 0;
       utf8proc_ssize_t count =
           utf8proc_decompose_char((utf8proc_int32_t)c, parts, 8, UTF8PROC_DECOMPOSE, &boundary);
-      if (count > 1 && count <= 8 && parts[0] < 128) {
-        base = (uint32_t)parts[0];
-      }
+      if (count > 1 && count <= 8 && parts[0] < 128) { base = (uint32_t)parts[0]; }
     }
     bool mark = c >= 0x300 && c <= 0x36F;
     any = any || base != c || (mark && latin);
-    if (mark && latin) {
-      continue;
-    }
+    if (mark && latin) { continue; }
     latin = base < 128;
     at = put(out, at, base);
   }
@@ -337,18 +259,10 @@ static bool next_letter(span word, size_t *at, uint32_t *letter, bool *dagger) {
   *dagger = false;
   for (; *at < word.len; *at += step) {
     uint32_t c = utf8_decode(span_skip(word, *at), &step);
-    if (step == 0) {
-      return false;
-    }
-    if (c == DAGGER_ALEF) {
-      *dagger = true;
-    }
-    if (c == DAGGER_ALEF || arabic_mark(c) || c == TATWEEL) {
-      continue;
-    }
-    if (*letter != 0) {
-      return true;
-    }
+    if (step == 0) { return false; }
+    if (c == DAGGER_ALEF) { *dagger = true; }
+    if (c == DAGGER_ALEF || arabic_mark(c) || c == TATWEEL) { continue; }
+    if (*letter != 0) { return true; }
     *letter = c;
   }
   return *letter != 0;
@@ -365,12 +279,8 @@ size_t fold_arabic_dagger(span word, char out[FOLD_MAX]) {
       continue;
     }
     uint32_t folded = arabic_fold(letter);
-    if (folded != 0) {
-      at = put(out, at, folded);
-    }
-    if (dagger && letter != ALEF_MAKSURA) {
-      at = put(out, at, ALEF);
-    }
+    if (folded != 0) { at = put(out, at, folded); }
+    if (dagger && letter != ALEF_MAKSURA) { at = put(out, at, ALEF); }
   }
   return any ? at : 0;
 }
@@ -380,9 +290,7 @@ size_t fold_arabic_loose(span word, bool waw, char out[FOLD_MAX]) {
   bool dagger, arabic = false;
   uint32_t letter, last = 0;
   for (size_t i = 0; next_letter(word, &i, &letter, &dagger);) {
-    if (!arabic_letter(letter)) {
-      return 0;
-    }
+    if (!arabic_letter(letter)) { return 0; }
     arabic = true;
     bool hamza = letter == HAMZA || letter == 0x624 || letter == 0x626;
     uint32_t folded = arabic_fold(letter);

@@ -104,22 +104,16 @@ static int by_form(const void *a, const void *b) {
 
 static size_t count_words(const char *list) {
   size_t count = 1;
-  for (; *list != '\0'; list++) {
-    count += *list == ' ';
-  }
+  for (; *list != '\0'; list++) { count += *list == ' '; }
   return count;
 }
 
 bool irregular_read(unsigned locale, irregular_table *out) {
   *out = (irregular_table){NULL, 0};
-  if (lists[locale] == NULL) {
-    return true;
-  }
+  if (lists[locale] == NULL) { return true; }
   span rest = span_of(lists[locale]), base = {NULL, 0};
   out->forms = calloc(count_words(lists[locale]), sizeof *out->forms);
-  if (out->forms == NULL) {
-    return false;
-  }
+  if (out->forms == NULL) { return false; }
   while (rest.len > 0) {
     span word = span_take(rest, span_find(rest, ' '));
     rest = span_skip(rest, word.len + 1);
@@ -130,9 +124,7 @@ bool irregular_read(unsigned locale, irregular_table *out) {
     } else {
       out->forms[out->count++] = (irregular){word, base};
     }
-    if (last) {
-      base.data = NULL;
-    }
+    if (last) { base.data = NULL; }
   }
   qsort(out->forms, out->count, sizeof *out->forms, by_form);
   return true;

@@ -67,17 +67,13 @@ downloader *downloader_new(const char *authorities, int seconds) {
     done = done && curl_easy_setopt(d->curl, CURLOPT_CAINFO, authorities) == CURLE_OK &&
            curl_easy_setopt(d->curl, CURLOPT_CAPATH, NULL) == CURLE_OK;
   }
-  if (done) {
-    return d;
-  }
+  if (done) { return d; }
   downloader_free(d);
   return NULL;
 }
 
 void downloader_free(downloader *d) {
-  if (d == NULL) {
-    return;
-  }
+  if (d == NULL) { return; }
   curl_easy_cleanup(d->curl);
   free(d);
 }
@@ -97,16 +93,10 @@ static bool refuse(transfer *t) {
 /** The value of the header field `line` when its name is `name`, else absent. */
 static span field(span line, const char *name) {
   size_t length = strlen(name);
-  if (line.len <= length || strncasecmp(line.data, name, length) != 0) {
-    return (span){NULL, 0};
-  }
+  if (line.len <= length || strncasecmp(line.data, name, length) != 0) { return (span){NULL, 0}; }
   span value = span_skip(line, length);
-  while (value.len > 0 && value.data[0] == ' ') {
-    value = span_skip(value, 1);
-  }
-  while (value.len > 0 && strchr("\r\n ", value.data[value.len - 1]) != NULL) {
-    value.len--;
-  }
+  while (value.len > 0 && value.data[0] == ' ') { value = span_skip(value, 1); }
+  while (value.len > 0 && strchr("\r\n ", value.data[value.len - 1]) != NULL) { value.len--; }
   return value;
 }
 
@@ -129,13 +119,9 @@ static size_t take_head(char *bytes, size_t one, size_t count, void *context) {
 /** Settles where the body belongs, once it begins. */
 static bool place_body(transfer *t) {
   long status = status_of(t);
-  if (status != OK && status != PARTIAL) {
-    return false; /* told from the status */
-  }
+  if (status != OK && status != PARTIAL) { return false; /* told from the status */ }
   t->start = status == PARTIAL ? t->order->had : 0;
-  if (t->order->fd < 0 || ftruncate(t->order->fd, (off_t)t->start) == 0) {
-    return true;
-  }
+  if (t->order->fd < 0 || ftruncate(t->order->fd, (off_t)t->start) == 0) { return true; }
   fault_set(t->why, "it cannot be written: %s", strerror(errno));
   return refuse(t);
 }
@@ -153,16 +139,12 @@ static bool put(transfer *t, span bytes) {
 static size_t take_body(char *bytes, size_t one, size_t count, void *context) {
   transfer *t = context;
   (void)one;
-  if (t->start == UINT64_MAX && !place_body(t)) {
-    return 0;
-  }
+  if (t->start == UINT64_MAX && !place_body(t)) { return 0; }
   if (count > t->order->longest - t->start - t->result->received) {
     fault_set(t->why, "longer than the %" PRIu64 " bytes it may have", t->order->longest);
     return refuse(t);
   }
-  if (!put(t, (span){bytes, count})) {
-    return refuse(t);
-  }
+  if (!put(t, (span){bytes, count})) { return refuse(t); }
   t->result->received += count;
   return count;
 }
@@ -171,12 +153,8 @@ static size_t take_body(char *bytes, size_t one, size_t count, void *context) {
 static bool judge(transfer *t, fault *why) {
   long status = status_of(t);
   t->result->changed = status != UNCHANGED;
-  if (status == OK || (status == PARTIAL && t->order->had > 0)) {
-    return true;
-  }
-  if (status == UNCHANGED && t->order->tag != NULL) {
-    return true;
-  }
+  if (status == OK || (status == PARTIAL && t->order->had > 0)) { return true; }
+  if (status == UNCHANGED && t->order->tag != NULL) { return true; }
   if (status >= 300 && status < 400) {
     return fault_set(why,
                      "it is answered by a redirect (%ld), which is not followed; give the "
@@ -190,9 +168,7 @@ static bool ask(downloader *d, transfer *t, struct curl_slist *fields, fault *wh
   const download_order *o = t->order;
   char range[32] = "";
   CURL *curl = d->curl;
-  if (o->had > 0) {
-    snprintf(range, sizeof range, "%" PRIu64 "-", o->had);
-  }
+  if (o->had > 0) { snprintf(range, sizeof range, "%" PRIu64 "-", o->had); }
   curl_easy_setopt(curl, CURLOPT_URL, o->url);
   curl_easy_setopt(curl, CURLOPT_RANGE, o->had > 0 ? range : NULL);
   curl_easy_setopt(curl, CURLOPT_HTTPHEADER, fields);
@@ -203,12 +179,8 @@ static bool ask(downloader *d, transfer *t, struct curl_slist *fields, fault *wh
   d->error[0] = '\0';
   CURLcode code = curl_easy_perform(curl);
   curl_easy_setopt(curl, CURLOPT_HTTPHEADER, NULL);
-  if (t->refused) {
-    return false;
-  }
-  if (code == CURLE_OK || code == CURLE_WRITE_ERROR) {
-    return judge(t, why);
-  }
+  if (t->refused) { return false; }
+  if (code == CURLE_OK || code == CURLE_WRITE_ERROR) { return judge(t, why); }
   return fault_set(why, "%.300s", d->error[0] != '\0' ? d->error : curl_easy_strerror(code));
 }
 
@@ -221,9 +193,7 @@ bool download(downloader *d, const download_order *order, download_result *out, 
     snprintf(match, sizeof match, "If-None-Match: %s", order->tag);
     fields = curl_slist_append(NULL, match);
   }
-  if (order->tag != NULL && fields == NULL) {
-    return fault_set(why, "out of memory");
-  }
+  if (order->tag != NULL && fields == NULL) { return fault_set(why, "out of memory"); }
   bool done = ask(d, &t, fields, why);
   curl_slist_free_all(fields);
   return done;

@@ -26,31 +26,21 @@ static bool blame(const char *path, fault *why) {
 static bool map(const char *path, span *out, fault *why) {
   struct stat info;
   *out = (span){NULL, 0};
-  if (path == NULL) {
-    return true;
-  }
+  if (path == NULL) { return true; }
   int fd = file_open(path, &info, why);
-  if (fd < 0) {
-    return blame(path, why);
-  }
+  if (fd < 0) { return blame(path, why); }
   void *at = info.st_size == 0
                  ? NULL
                  : mmap(NULL, (size_t)info.st_size, PROT_READ, MAP_PRIVATE | MAP_POPULATE, fd, 0);
   close(fd);
-  if (at == NULL) {
-    return fault_set(why, "%s: empty", path);
-  }
-  if (at == MAP_FAILED) {
-    return fault_set(why, "%s: %s", path, strerror(errno));
-  }
+  if (at == NULL) { return fault_set(why, "%s: empty", path); }
+  if (at == MAP_FAILED) { return fault_set(why, "%s: %s", path, strerror(errno)); }
   *out = (span){at, (size_t)info.st_size};
   return true;
 }
 
 static void unmap(span file) {
-  if (file.data != NULL) {
-    munmap((void *)(uintptr_t)file.data, file.len);
-  }
+  if (file.data != NULL) { munmap((void *)(uintptr_t)file.data, file.len); }
 }
 
 /* Packing */
@@ -58,9 +48,7 @@ static void unmap(span file) {
 /** Bits of a window that reaches over `bytes`, up to `most`. */
 static int window_of(uint64_t bytes, int most) {
   int bits = 17;
-  while (bits < most && ((uint64_t)1 << bits) < bytes) {
-    bits++;
-  }
+  while (bits < most && ((uint64_t)1 << bits) < bytes) { bits++; }
   return bits;
 }
 
@@ -84,9 +72,7 @@ static bool compress(ZSTD_CCtx *z, span file, replacement *r, uint64_t *size, fa
   for (size_t left = 1; left > 0;) {
     ZSTD_outBuffer out = {block, sizeof block, 0};
     left = ZSTD_compressStream2(z, &out, &in, ZSTD_e_end);
-    if (ZSTD_isError(left)) {
-      return fault_set(why, "zstd: %s", ZSTD_getErrorName(left));
-    }
+    if (ZSTD_isError(left)) { return fault_set(why, "zstd: %s", ZSTD_getErrorName(left)); }
     if (!file_write(r->fd, (span){block, out.pos}, (off_t)*size)) {
       return file_write_failed(r->path, errno, why);
     }
@@ -101,16 +87,12 @@ bool pack_file(const char *path, const char *prefix, const char *out, uint64_t *
   bool done = false;
   ZSTD_CCtx *z = ZSTD_createCCtx();
   *size = 0;
-  if (!map(path, &file, why) || !map(prefix, &before, why)) {
-    goto done;
-  }
+  if (!map(path, &file, why) || !map(prefix, &before, why)) { goto done; }
   if (z == NULL || !prepare(z, file, before)) {
     fault_set(why, "out of memory");
     goto done;
   }
-  if (!replacement_open(&r, out, 0644, why)) {
-    goto done;
-  }
+  if (!replacement_open(&r, out, 0644, why)) { goto done; }
   done = compress(z, file, &r, size, why) && replacement_commit(&r, why);
   replacement_close(&r);
 done:
@@ -124,9 +106,7 @@ done:
 
 bool packed_length(const char *path, uint64_t *length, fault *why) {
   span frame;
-  if (!map(path, &frame, why)) {
-    return false;
-  }
+  if (!map(path, &frame, why)) { return false; }
   unsigned long long size = ZSTD_getFrameContentSize(frame.data, frame.len);
   unmap(frame);
   *length = size;
@@ -144,22 +124,16 @@ static bool decompress(ZSTD_DCtx *z, span frame, span prefix, void *to, uint64_t
     return fault_set(why, "out of memory");
   }
   size_t made = ZSTD_decompressDCtx(z, to, (size_t)length, frame.data, frame.len);
-  if (ZSTD_isError(made)) {
-    return fault_set(why, "zstd: %s", ZSTD_getErrorName(made));
-  }
+  if (ZSTD_isError(made)) { return fault_set(why, "zstd: %s", ZSTD_getErrorName(made)); }
   return made == length || fault_set(why, "zstd: %zu bytes came of it", made);
 }
 
 /** Takes room for the file before it is mapped: a full disk is then an error and no signal. */
 static bool fill(replacement *r, span frame, span prefix, uint64_t length, fault *why) {
   int error = posix_fallocate(r->fd, 0, (off_t)length);
-  if (error != 0) {
-    return file_write_failed(r->path, error, why);
-  }
+  if (error != 0) { return file_write_failed(r->path, error, why); }
   void *to = mmap(NULL, (size_t)length, PROT_READ | PROT_WRITE, MAP_SHARED, r->fd, 0);
-  if (to == MAP_FAILED) {
-    return file_write_failed(r->path, errno, why);
-  }
+  if (to == MAP_FAILED) { return file_write_failed(r->path, errno, why); }
   ZSTD_DCtx *z = ZSTD_createDCtx();
   bool done =
       z == NULL ? fault_set(why, "out of memory") : decompress(z, frame, prefix, to, length, why);
@@ -173,12 +147,8 @@ bool unpack_file(const char *path, const char *prefix, const char *out, uint64_t
   span frame, before = {NULL, 0};
   replacement r;
   bool done = false;
-  if (!map(path, &frame, why) || !map(prefix, &before, why)) {
-    goto done;
-  }
-  if (!replacement_open(&r, out, 0644, why)) {
-    goto done;
-  }
+  if (!map(path, &frame, why) || !map(prefix, &before, why)) { goto done; }
+  if (!replacement_open(&r, out, 0644, why)) { goto done; }
   done = fill(&r, frame, before, length, why) && replacement_commit(&r, why);
   replacement_close(&r);
 done:

@@ -58,9 +58,7 @@ static bool is_order(const page *p) { return p->show == NULL; }
 static bool matches(const page *p, span path) {
   unsigned char digest[DIGEST_TEXT / 2];
   span wanted = span_of(p->path);
-  if (!is_order(p) || p->parts != 0) {
-    return span_equal(path, wanted);
-  }
+  if (!is_order(p) || p->parts != 0) { return span_equal(path, wanted); }
   return span_starts(path, wanted) && hex_read(span_skip(path, wanted.len), digest, sizeof digest);
 }
 
@@ -68,9 +66,7 @@ enum { PAGES = sizeof pages / sizeof *pages };
 
 int admin_find(const request *asked) {
   const guard *g = asked->guard;
-  if (g->refusal != GUARD_ACCEPTED) {
-    return -1;
-  }
+  if (g->refusal != GUARD_ACCEPTED) { return -1; }
   for (int i = 0; i < PAGES; i++) {
     if (span_equal(guard_span(g, g->method), span_of(pages[i].method)) &&
         matches(&pages[i], guard_path(g)) && (!is_order(&pages[i]) || asked->control)) {
@@ -101,18 +97,14 @@ static int reload(request *asked, const page *p) {
     span digest = span_skip(guard_path(asked->guard), strlen(p->path));
     asked->ticket = p->parts != 0 ? reload_ask(p->parts) : reload_roll_back(digest);
   }
-  if (!reload_ended(asked->ticket, &good, &text)) {
-    return 0;
-  }
+  if (!reload_ended(asked->ticket, &good, &text)) { return 0; }
   return good ? 200 : 409;
 }
 
 void admin_answer(request *asked, reply *out) {
   int number = admin_find(asked), status = 0;
   buffer_clear(&text);
-  if (number >= 0 && is_order(&pages[number]) && !deps->orders) {
-    number = -1;
-  }
+  if (number >= 0 && is_order(&pages[number]) && !deps->orders) { number = -1; }
   if (number >= 0) {
     status = is_order(&pages[number]) ? reload(asked, &pages[number]) : admin_show(number, &text);
   }

@@ -9,9 +9,7 @@
 /* The smallest of the kept descriptors from `from` on, or `most`. */
 static int next_kept(const int *kept, size_t count, int from, int most) {
   for (size_t i = 0; i < count; i++) {
-    if (kept[i] >= from && kept[i] < most) {
-      most = kept[i];
-    }
+    if (kept[i] >= from && kept[i] < most) { most = kept[i]; }
   }
   return most;
 }
@@ -21,9 +19,7 @@ static void close_others(const int *kept, size_t count) {
   int most = (int)sysconf(_SC_OPEN_MAX);
   for (int from = STDERR_FILENO + 1, next; from < most; from = next + 1) {
     next = next_kept(kept, count, from, most);
-    if (next > from) {
-      close_range((unsigned)from, (unsigned)next - 1, 0);
-    }
+    if (next > from) { close_range((unsigned)from, (unsigned)next - 1, 0); }
   }
 }
 

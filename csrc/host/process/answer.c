@@ -21,9 +21,7 @@ void answer_open(const answer_deps *given) { deps = given; }
 
 /* Adds a text and its end at `at`. @return KEY_LIMIT where there is no room */
 static size_t answer_add_key(size_t at, span text) {
-  if (text.len + 1 > KEY_LIMIT - at) {
-    return KEY_LIMIT;
-  }
+  if (text.len + 1 > KEY_LIMIT - at) { return KEY_LIMIT; }
   memcpy(key_bytes + at, text.data, text.len);
   key_bytes[at + text.len] = '\n';
   return at + text.len + 1;
@@ -42,9 +40,7 @@ static span settling_bytes(const guard *g, coding c) {
                 {{"if-match", 8}, 'm'},
                 {{"if-none-match", 13}, 'n'}};
   span method = guard_span(g, g->method);
-  if (!span_equal(method, SPAN("GET")) && !span_equal(method, SPAN("HEAD"))) {
-    return SPAN("");
-  }
+  if (!span_equal(method, SPAN("GET")) && !span_equal(method, SPAN("HEAD"))) { return SPAN(""); }
   key_bytes[0] = (char)('0' + c);
   key_bytes[1] = g->has_query ? '?' : '/';
   size_t at = answer_add_key(2, guard_path(g));
@@ -66,24 +62,18 @@ static span settling_bytes(const guard *g, coding c) {
 /* @return false when the client's quota is used up: the script then makes the refusal, of the same
    verdict where it came from a store; or when the verdict comes later */
 static bool within_quota(request *asked, reply *out) {
-  if (deps->quota == NULL) {
-    return true;
-  }
+  if (deps->quota == NULL) { return true; }
   struct in6_addr client = address_client_key(&asked->client);
   quota_verdict verdict;
   out->later = !quota_store_ask(asked, &client, deps->quota, &verdict);
-  if (out->later) {
-    return false;
-  }
+  if (out->later) { return false; }
   buffer text = {out->limit, 0, LIMIT_TEXT, false};
   buffer_append(&text, SPAN("\"default\";r="));
   log_number(&text, verdict.remaining, 1);
   buffer_append(&text, SPAN(";t="));
   log_number(&text, verdict.reset, 1);
   buffer_byte(&text, '\0');
-  if (verdict.admitted) {
-    quota_store_forget(asked);
-  }
+  if (verdict.admitted) { quota_store_forget(asked); }
   return verdict.admitted;
 }
 
@@ -103,9 +93,7 @@ static void answer_encode(coding c, reply *out) {
   }
   out->body = buffer_span(&coded);
   out->headers[out->count++] = (reply_header){"Content-Encoding", coding_name(c)};
-  if (!varies) {
-    out->headers[out->count++] = (reply_header){"Vary", "Accept-Encoding"};
-  }
+  if (!varies) { out->headers[out->count++] = (reply_header){"Vary", "Accept-Encoding"}; }
 }
 
 /* ---- a request ---- */
@@ -120,9 +108,7 @@ static void run_script(request *asked, reply *out) {
   }
   out->limit[0] = '\0';
   script_handle(deps->script, asked, http_in_flight() >= deps->crowded, out);
-  if (out->later) {
-    return;
-  }
+  if (out->later) { return; }
   if (out->recalled) { /* the script has asked the quota */
     const cache_entry *kept = cache_recall(out->key);
     const char *limit = reply_header_of(out, "RateLimit");
@@ -135,9 +121,7 @@ static void run_script(request *asked, reply *out) {
     return;
   }
   answer_encode(asked->coding, out);
-  if (out->key.len == 0) {
-    return;
-  }
+  if (out->key.len == 0) { return; }
   deps->metrics->cache_misses++;
   prepared *answer = http_prepare(out);
   if (answer != NULL) {
@@ -164,9 +148,7 @@ void answer_make(request *asked, reply *out) {
   const cache_entry *kept = asked->call != NULL || bytes.len == 0 ? NULL : cache_find(bytes);
   if (kept != NULL) {
     bool admitted = !kept->counted || within_quota(asked, out);
-    if (out->later) {
-      return;
-    }
+    if (out->later) { return; }
     if (admitted) {
       out->ready = kept->answer;
       out->route = kept->route;

@@ -25,12 +25,8 @@ pid_t channel_fork(int *end) {
   pid_t pid = fork();
   int reason = errno;
   *end = ends[pid == 0];
-  if (pid != 0) {
-    close(ends[1]);
-  }
-  if (pid < 0) {
-    close(ends[0]);
-  }
+  if (pid != 0) { close(ends[1]); }
+  if (pid < 0) { close(ends[0]); }
   errno = reason;
   return pid;
 }
@@ -39,9 +35,7 @@ pid_t channel_fork(int *end) {
 static size_t pack(const channel_message *message, int out[CHANNEL_FDS]) {
   size_t count = 0;
   for (size_t i = 0; i < CHANNEL_FDS; i++) {
-    if (message->fd[i] >= 0) {
-      out[count++] = message->fd[i];
-    }
+    if (message->fd[i] >= 0) { out[count++] = message->fd[i]; }
   }
   return count;
 }
@@ -68,19 +62,13 @@ static bool unpack(struct msghdr *packet, bool complete, channel_message *messag
   struct cmsghdr *head = CMSG_FIRSTHDR(packet);
   bool any = head != NULL && head->cmsg_type == SCM_RIGHTS;
   size_t came = any ? (head->cmsg_len - CMSG_LEN(0)) / sizeof(int) : 0, taken = 0;
-  if (any) {
-    memcpy(fds, CMSG_DATA(head), sizeof(int) * came);
-  }
+  if (any) { memcpy(fds, CMSG_DATA(head), sizeof(int) * came); }
   for (size_t i = 0; complete && i < CHANNEL_FDS; i++) {
-    if (message->fd[i] >= 0) {
-      message->fd[i] = taken < came ? fds[taken++] : -1;
-    }
+    if (message->fd[i] >= 0) { message->fd[i] = taken < came ? fds[taken++] : -1; }
   }
   /* The kernel drops descriptors that were sent where this process has no free one. */
   bool whole = complete && (packet->msg_flags & MSG_CTRUNC) == 0 && taken == came;
-  for (size_t i = 0; !whole && i < came; i++) {
-    close(fds[i]);
-  }
+  for (size_t i = 0; !whole && i < came; i++) { close(fds[i]); }
   return whole;
 }
 

@@ -20,13 +20,9 @@ static int connect_to(const char *path, long seconds) {
   }
   memcpy(address.sun_path, path, strlen(path));
   int fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
-  if (fd < 0) {
-    return -1;
-  }
+  if (fd < 0) { return -1; }
   setsockopt(fd, SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof patience);
-  if (connect(fd, (const struct sockaddr *)&address, sizeof address) == 0) {
-    return fd;
-  }
+  if (connect(fd, (const struct sockaddr *)&address, sizeof address) == 0) { return fd; }
   int reason = errno;
   close(fd);
   errno = reason;
@@ -34,15 +30,11 @@ static int connect_to(const char *path, long seconds) {
 }
 
 static bool exchange(int fd, span asked, buffer *answer) {
-  if (send(fd, asked.data, asked.len, MSG_NOSIGNAL) != (ssize_t)asked.len) {
-    return false;
-  }
+  if (send(fd, asked.data, asked.len, MSG_NOSIGNAL) != (ssize_t)asked.len) { return false; }
   for (;;) {
     char *at = buffer_reserve(answer, BLOCK);
     ssize_t count = at == NULL ? -1 : read(fd, at, BLOCK);
-    if (count <= 0) {
-      return count == 0;
-    }
+    if (count <= 0) { return count == 0; }
     answer->len += (size_t)count;
   }
 }
@@ -56,9 +48,7 @@ static int control_refuse(lua_State *L, const char *reason, bool reached) {
 
 static int push_answer(lua_State *L, span answer) {
   const char *end = memmem(answer.data, answer.len, "\r\n\r\n", 4);
-  if (answer.len == 0) {
-    return control_refuse(L, "gave no answer", true);
-  }
+  if (answer.len == 0) { return control_refuse(L, "gave no answer", true); }
   if (end == NULL || !span_starts(answer, SPAN("HTTP/1.1 "))) {
     return control_refuse(L, "what answers there is no svcd", false);
   }
@@ -70,9 +60,7 @@ static int push_answer(lua_State *L, span answer) {
 static int control_ask(lua_State *L) {
   buffer answer = {0};
   int fd = connect_to(luaL_checkstring(L, 1), (long)luaL_checkinteger(L, 4));
-  if (fd < 0) {
-    return control_refuse(L, strerror(errno), false);
-  }
+  if (fd < 0) { return control_refuse(L, strerror(errno), false); }
   const char *asked =
       lua_pushfstring(L, "%s %s HTTP/1.1\r\nHost: control\r\nConnection: close\r\n\r\n",
                       luaL_checkstring(L, 2), luaL_checkstring(L, 3));

@@ -47,9 +47,7 @@ static bool dial_resolve(const quota_store_spec *spec, place *out, fault *why) {
 
 bool dial_open(const quota_stores *stores, metrics *shown, fault *why) {
   bool good = true;
-  if (!quota_store_built && !dial_prove(stores, why)) {
-    return false;
-  }
+  if (!quota_store_built && !dial_prove(stores, why)) { return false; }
   dial.shown = shown;
   dial.count = stores->count;
   for (uint32_t i = 0; i < stores->count; i++) {
@@ -62,24 +60,16 @@ bool dial_open(const quota_stores *stores, metrics *shown, fault *why) {
 
 int dial_connect(uint32_t store) {
   int on = 1;
-  if (store >= dial.count || dial.places[store].length == 0) {
-    return -1;
-  }
+  if (store >= dial.count || dial.places[store].length == 0) { return -1; }
   const place *to = &dial.places[store];
   int fd = socket(to->address.ss_family, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
-  if (fd < 0) {
-    return -1;
-  }
+  if (fd < 0) { return -1; }
   if (to->address.ss_family != AF_UNIX) {
     setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
     setsockopt(fd, SOL_SOCKET, SO_KEEPALIVE, &on, sizeof on);
   }
-  if (connect(fd, (const struct sockaddr *)&to->address, to->length) == 0) {
-    return fd;
-  }
-  if (errno == EINPROGRESS) {
-    return fd;
-  }
+  if (connect(fd, (const struct sockaddr *)&to->address, to->length) == 0) { return fd; }
+  if (errno == EINPROGRESS) { return fd; }
   close(fd);
   return -1;
 }
@@ -88,25 +78,19 @@ static void give(uint32_t worker, uint32_t store) {
   channel_message order = channel_note(CHANNEL_STORE);
   order.parts = store;
   order.fd[CHANNEL_SOCKET] = dial_connect(store);
-  if (order.fd[CHANNEL_SOCKET] < 0) {
-    return;
-  }
+  if (order.fd[CHANNEL_SOCKET] < 0) { return; }
   pool_tell(worker, &order);
   close(order.fd[CHANNEL_SOCKET]);
 }
 
 void dial_turn(uint32_t workers) {
-  if (dial.count == 0) {
-    return;
-  }
+  if (dial.count == 0) { return; }
   uint64_t now = clock_milliseconds();
   for (uint32_t i = 0; i < workers; i++) {
     for (uint32_t store = 0; store < dial.count; store++) {
       uint64_t *given = &dial.given[i][store];
       bool lost = dial.shown->worker[i].store_state[store] == METRICS_STORE_LOST;
-      if (!lost || now < *given + AGAIN) {
-        continue;
-      }
+      if (!lost || now < *given + AGAIN) { continue; }
       *given = now;
       give(i, store);
     }

@@ -13,9 +13,7 @@ static redisContext *connect_to(const quota_store_spec *spec) {
   redisContext *c = spec->path != NULL
                         ? redisConnectUnixWithTimeout(spec->path, patience)
                         : redisConnectWithTimeout(spec->host, atoi(spec->port), patience);
-  if (c != NULL && c->err == 0) {
-    redisSetTimeout(c, patience);
-  }
+  if (c != NULL && c->err == 0) { redisSetTimeout(c, patience); }
   return c;
 }
 
@@ -55,9 +53,7 @@ static bool expect(redisContext *c, int type, const char *what, fault *why) {
     bool error = answer->type == REDIS_REPLY_ERROR;
     fault_set(why, "%s: %.200s", what, error ? answer->str : "it answers something else");
   }
-  if (answer != NULL) {
-    freeReplyObject(answer);
-  }
+  if (answer != NULL) { freeReplyObject(answer); }
   return good;
 }
 
@@ -76,9 +72,7 @@ static bool prove_commands(redisContext *c, const char *password, fault *why) {
 
 static bool prove(const quota_store_spec *spec, const char *password, fault *why) {
   redisContext *c = connect_to(spec);
-  if (c == NULL) {
-    return fault_set(why, "memory ran out");
-  }
+  if (c == NULL) { return fault_set(why, "memory ran out"); }
   fault_set(why, "memory ran out");
   quota_answer_bound(c->reader);
   bool good = c->err == 0 ? prove_commands(c, password, why)
@@ -90,9 +84,7 @@ static bool prove(const quota_store_spec *spec, const char *password, fault *why
 bool dial_prove(const quota_stores *stores, fault *why) {
   fault reason;
   for (uint32_t i = 0; i < stores->count; i++) {
-    if (prove(&stores->list[i], stores->password, &reason)) {
-      continue;
-    }
+    if (prove(&stores->list[i], stores->password, &reason)) { continue; }
     return fault_set(why, "%.100s: %.260s", stores->list[i].name, reason.text);
   }
   return true;

@@ -47,9 +47,7 @@ static int ask_options(lua_State *L) {
     lua_pushlstring(L, e->options.data, e->options.len);
   }
   lua_call(L, 1, 2);
-  if (lua_isnil(L, -2)) {
-    return lua_error(L);
-  }
+  if (lua_isnil(L, -2)) { return lua_error(L); }
   e->options.data = lua_tolstring(L, -2, &e->options.len);
   return 2;
 }
@@ -65,9 +63,7 @@ static bool examiner_take_options(examination *e, fault *why) {
 /* The files that the routes in service were made from, and the options that are with them. */
 static bool examiner_open_files(examination *e, fault *why) {
   e->files = bundle_collect(e->current->fd[CHANNEL_ROUTES]);
-  if (e->files == NULL) {
-    return fault_set(why, "memory ran out for the routes");
-  }
+  if (e->files == NULL) { return fault_set(why, "memory ran out for the routes"); }
   e->options = configuration_text(e->files);
   return e->options.len > 0 || examiner_take_options(e, why);
 }
@@ -75,27 +71,17 @@ static bool examiner_open_files(examination *e, fault *why) {
 /* Other stores must answer; those in use may fail at any time, and hinder no reload. */
 static bool try_stores(const quota_stores *used, const quota_stores *fresh, fault *why) {
   fault reason;
-  if (quota_stores_same(used, fresh) || dial_prove(fresh, &reason)) {
-    return true;
-  }
+  if (quota_stores_same(used, fresh) || dial_prove(fresh, &reason)) { return true; }
   return fault_set(why, "quota_store: %.360s", reason.text);
 }
 
 static bool try_configuration(examination *e, fault *why) {
-  if (!examiner_take_options(e, why)) {
-    return false;
-  }
+  if (!examiner_take_options(e, why)) { return false; }
   const char *changed = lua_tostring(e->invocation, -1);
-  if (changed[0] == '\0') {
-    return true;
-  }
+  if (changed[0] == '\0') { return true; }
   configuration *fresh = configuration_open(e->deps.options->place, e->options, why);
-  if (fresh == NULL) {
-    return false;
-  }
-  if (!try_stores(&e->deps.options->stores, &fresh->options.stores, why)) {
-    return false;
-  }
+  if (fresh == NULL) { return false; }
+  if (!try_stores(&e->deps.options->stores, &fresh->options.stores, why)) { return false; }
   e->deps.options = &fresh->options;
   e->found.changed |= PART_CONFIGURATION;
   log_write(LOG_INFO, "the configuration changes: %s", changed);
@@ -104,9 +90,7 @@ static bool try_configuration(examination *e, fault *why) {
 
 /* The config file and what it names may be the master's alone; all that follows is not. */
 static bool take_account(examination *e, fault *why) {
-  if (!account_enter(e->account, why)) {
-    return false;
-  }
+  if (!account_enter(e->account, why)) { return false; }
   prctl(PR_SET_PDEATHSIG, SIGKILL); /* which the change of the account cleared */
   return true;
 }
@@ -144,9 +128,7 @@ static void take_facts(lua_State *L, publication_info *out) {
   out->expires = call_number(L, "expires");
   snprintf(out->id, sizeof out->id, "%s", call_text(L, "id"));
   snprintf(out->digest, sizeof out->digest, "%s", call_text(L, "digest"));
-  if (before == 0) {
-    return;
-  }
+  if (before == 0) { return; }
   log_write(LOG_WARN, "to be rolled back to sequence %llu, as ordered; %llu was accepted before",
             (unsigned long long)out->sequence, (unsigned long long)before);
 }
@@ -191,18 +173,14 @@ static int examiner_seal(lua_State *L) {
 
 /* Checked here, because the cure names the option, which the readers of the files do not know. */
 static bool check_readable(const char *path, const char *what, const char *cure, fault *why) {
-  if (path == NULL) {
-    return fault_set(why, "no %s is configured; %s", what, cure);
-  }
+  if (path == NULL) { return fault_set(why, "no %s is configured; %s", what, cure); }
   return access(path, R_OK) == 0 ||
          fault_set(why, "%s %.160s: %s; %s", what, path, strerror(errno), cure);
 }
 
 static bool open_pipe(int fd[CHANNEL_FDS], fault *why) {
   int ends[2];
-  if (pipe2(ends, O_CLOEXEC) != 0) {
-    return fault_set(why, "no pipe: %s", strerror(errno));
-  }
+  if (pipe2(ends, O_CLOEXEC) != 0) { return fault_set(why, "no pipe: %s", strerror(errno)); }
   fd[CHANNEL_FREED] = ends[0];
   fd[CHANNEL_HELD] = ends[1];
   return true;
@@ -229,28 +207,20 @@ static bool load_publication(examination *e, fault *why) {
   }
   note_stamps(e);
   e->L = home_state(options->place);
-  if (e->L == NULL) {
-    return fault_set(why, "memory ran out");
-  }
+  if (e->L == NULL) { return fault_set(why, "memory ran out"); }
   lua_pushcfunction(e->L, examiner_seal);
   lua_pushlightuserdata(e->L, e);
-  if (!call_protected(e->L, 1, 1, why) || !open_pipe(e->found.fd, why)) {
-    return false;
-  }
+  if (!call_protected(e->L, 1, 1, why) || !open_pipe(e->found.fd, why)) { return false; }
   e->found.changed |= PART_PUBLICATION;
   return true;
 }
 
 /* Without content a service can start, and answers 503. */
 static bool try_publication(examination *e, fault *why) {
-  if (is_unchanged(e) || load_publication(e, why)) {
-    return true;
-  }
+  if (is_unchanged(e) || load_publication(e, why)) { return true; }
   bool served = e->current->fd[CHANNEL_PUBLICATION] >= 0;
   bool alone = e->found.parts == PART_PUBLICATION;
-  if (served || alone) {
-    return false;
-  }
+  if (served || alone) { return false; }
   snprintf(e->found.text, sizeof e->found.text, "%s", why->text);
   return true;
 }
@@ -259,9 +229,7 @@ static bool try_publication(examination *e, fault *why) {
 static int examiner_remember(lua_State *L) {
   lua_pushvalue(L, 1);
   lua_call(L, 0, 2);
-  if (lua_isnil(L, -2)) {
-    return lua_error(L);
-  }
+  if (lua_isnil(L, -2)) { return lua_error(L); }
   return 0;
 }
 
@@ -274,12 +242,8 @@ static bool make_state_folder(const settings *options, fault *why) {
 }
 
 static bool remember_publication(const examination *e, fault *why) {
-  if (e->L == NULL || lua_gettop(e->L) == 0) {
-    return true;
-  }
-  if (!make_state_folder(e->deps.options, why)) {
-    return false;
-  }
+  if (e->L == NULL || lua_gettop(e->L) == 0) { return true; }
+  if (!make_state_folder(e->deps.options, why)) { return false; }
   lua_pushcfunction(e->L, examiner_remember);
   lua_pushvalue(e->L, -2);
   return call_protected(e->L, 1, 0, why);
@@ -309,9 +273,7 @@ static bool collect_files(const examination *e) {
     }
   }
   for (const char *const *at = e->deps.options->routes; *at != NULL; at++) {
-    if (!bundle_add_folder(e->files, *at, "lua json", true)) {
-      return false;
-    }
+    if (!bundle_add_folder(e->files, *at, "lua json", true)) { return false; }
   }
   return bundle_add_folder(e->files, place->modules, "txt woff2", false) &&
          configuration_put(e->files, e->options);
@@ -319,16 +281,10 @@ static bool collect_files(const examination *e) {
 
 static bool try_routes(examination *e, fault *why) {
   bool same;
-  if (!collect_files(e)) {
-    return fault_set(why, "memory ran out for the routes");
-  }
-  if (!trial_run(&e->deps, e->files, why)) {
-    return false;
-  }
+  if (!collect_files(e)) { return fault_set(why, "memory ran out for the routes"); }
+  if (!trial_run(&e->deps, e->files, why)) { return false; }
   e->found.fd[CHANNEL_ROUTES] = bundle_seal(e->files, &same, why);
-  if (e->found.fd[CHANNEL_ROUTES] >= 0 && !same) {
-    e->found.changed |= PART_ROUTES;
-  }
+  if (e->found.fd[CHANNEL_ROUTES] >= 0 && !same) { e->found.changed |= PART_ROUTES; }
   return e->found.fd[CHANNEL_ROUTES] >= 0;
 }
 
@@ -354,12 +310,8 @@ static bool report_refusal(int channel, unsigned part, const fault *why) {
 static bool await_order(const examination *e, int channel) {
   channel_message order, done = channel_note(CHANNEL_DONE);
   fault why;
-  if (!channel_await(channel, &order) || order.kind != CHANNEL_COMMIT) {
-    return false;
-  }
-  if (!remember_publication(e, &why)) {
-    return report_refusal(channel, PART_PUBLICATION, &why);
-  }
+  if (!channel_await(channel, &order) || order.kind != CHANNEL_COMMIT) { return false; }
+  if (!remember_publication(e, &why)) { return report_refusal(channel, PART_PUBLICATION, &why); }
   examiner_report(channel, &done);
   return true;
 }
@@ -368,11 +320,8 @@ static bool await_order(const examination *e, int channel) {
    is served is not kept: it may be replaced meanwhile. */
 static int outlive(const int dropped[CHANNEL_FDS], const int served[CHANNEL_FDS]) {
   struct pollfd end = {.fd = dropped[CHANNEL_FREED]};
-  if (served[CHANNEL_PUBLICATION] >= 0) {
-    close(served[CHANNEL_PUBLICATION]);
-  }
-  while (end.fd >= 0 && poll(&end, 1, -1) < 0 && errno == EINTR) {
-  }
+  if (served[CHANNEL_PUBLICATION] >= 0) { close(served[CHANNEL_PUBLICATION]); }
+  while (end.fd >= 0 && poll(&end, 1, -1) < 0 && errno == EINTR) {}
   return 0;
 }
 
@@ -397,23 +346,15 @@ static int examine(examination *e, int channel) {
   }
   log_open(log_level_of(e->deps.options->log), "examiner");
   for (size_t i = 0; i < sizeof steps / sizeof *steps; i++) {
-    if ((e->found.parts & steps[i].part) == 0 || steps[i].try(e, &why)) {
-      continue;
-    }
+    if ((e->found.parts & steps[i].part) == 0 || steps[i].try(e, &why)) { continue; }
     report_refusal(channel, steps[i].part & e->found.parts, &why);
     return 1;
   }
-  if (!examiner_report(channel, &e->found)) {
-    return 1;
-  }
+  if (!examiner_report(channel, &e->found)) { return 1; }
   const int *found = e->found.fd, *current = e->current->fd;
-  if (found[CHANNEL_HELD] >= 0) {
-    close(found[CHANNEL_HELD]);
-  }
+  if (found[CHANNEL_HELD] >= 0) { close(found[CHANNEL_HELD]); }
   bool replaced = await_order(e, channel);
-  if (found[CHANNEL_PUBLICATION] < 0) {
-    return 0;
-  }
+  if (found[CHANNEL_PUBLICATION] < 0) { return 0; }
   return replaced ? outlive(current, found) : outlive(found, current);
 }
 
@@ -440,17 +381,13 @@ bool examiner_start(const examiner_deps *deps, const generation *current, unsign
 }
 
 void examiner_end(examiner *e) {
-  if (e->channel < 0) {
-    return;
-  }
+  if (e->channel < 0) { return; }
   kill(e->pid, SIGKILL);
   examiner_leave(e);
 }
 
 void examiner_leave(examiner *e) {
-  if (e->channel < 0) {
-    return;
-  }
+  if (e->channel < 0) { return; }
   close(e->channel);
   e->channel = -1;
 }

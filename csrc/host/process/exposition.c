@@ -79,9 +79,7 @@ static uint64_t value_at(const void *block, size_t offset) {
 
 static uint64_t sum(const metrics *m, size_t offset) {
   uint64_t total = 0;
-  for (uint64_t i = 0; i < m->workers; i++) {
-    total += value_at(&m->worker[i], offset);
-  }
+  for (uint64_t i = 0; i < m->workers; i++) { total += value_at(&m->worker[i], offset); }
   return total;
 }
 
@@ -95,9 +93,7 @@ static void write_label(buffer *out, const label *l) {
   buffer_text(out, l->name);
   buffer_text(out, "=\"");
   for (const char *at = l->value; *at != '\0'; at++) {
-    if (*at == '"' || *at == '\\' || *at == '\n') {
-      buffer_byte(out, '\\');
-    }
+    if (*at == '"' || *at == '\\' || *at == '\n') { buffer_byte(out, '\\'); }
     buffer_byte(out, *at == '\n' ? 'n' : *at);
   }
   buffer_byte(out, '"');
@@ -138,9 +134,7 @@ static void write_statuses(const metrics *m, buffer *out) {
   exposition_describe(out, "svc_responses_total", "counter", "Answers by status.");
   for (size_t status = 0; status < METRICS_STATUSES; status++) {
     uint64_t count = sum(m, OF_WORKER(status) + status * sizeof(uint64_t));
-    if (count == 0) {
-      continue;
-    }
+    if (count == 0) { continue; }
     snprintf(text, sizeof text, "%zu", status);
     line(out, "svc_responses_total", (label[]){{"status", text}, {NULL, NULL}}, count);
   }
@@ -151,9 +145,7 @@ static void write_route(const metrics *m, size_t route, buffer *out) {
   for (size_t i = 0; i < METRICS_CLASSES; i++) {
     char text[] = {(char)('0' + i), 'x', 'x', '\0'};
     uint64_t count = sum(m, offset + i * sizeof(uint64_t));
-    if (count == 0) {
-      continue;
-    }
+    if (count == 0) { continue; }
     line(out, "svc_route_responses_total",
          (label[]){{"route", m->routes.name[route]}, {"class", text}, {NULL, NULL}}, count);
   }
@@ -162,9 +154,7 @@ static void write_route(const metrics *m, size_t route, buffer *out) {
 static void write_routes(const metrics *m, buffer *out) {
   exposition_describe(out, "svc_route_responses_total", "counter",
                       "Answers by route and class of status; other: no route answered.");
-  for (uint32_t i = 0; i <= m->routes.count; i++) {
-    write_route(m, i, out);
-  }
+  for (uint32_t i = 0; i <= m->routes.count; i++) { write_route(m, i, out); }
 }
 
 static void write_latencies(const metrics *m, buffer *out) {
@@ -226,9 +216,7 @@ static void write_build(buffer *out) {
 }
 
 static void exposition_write_publication(const metrics *m, buffer *out) {
-  if (m->digest[0] == '\0') {
-    return;
-  }
+  if (m->digest[0] == '\0') { return; }
   exposition_describe(out, "svc_publication_info", "gauge", "The publication that is served.");
   line(out, "svc_publication_info",
        (label[]){{"id", m->publication}, {"digest", m->digest}, {NULL, NULL}}, 1);
@@ -250,12 +238,8 @@ static uint64_t resident_bytes(uint64_t pid) {
   uint64_t pages = 0;
   snprintf(path, sizeof path, "/proc/%" PRIu64 "/statm", pid);
   FILE *file = fopen(path, "re");
-  if (file == NULL) {
-    return 0;
-  }
-  if (fscanf(file, "%*u %" SCNu64, &pages) != 1) {
-    pages = 0;
-  }
+  if (file == NULL) { return 0; }
+  if (fscanf(file, "%*u %" SCNu64, &pages) != 1) { pages = 0; }
   fclose(file);
   return pages * (uint64_t)sysconf(_SC_PAGESIZE);
 }
@@ -263,9 +247,7 @@ static uint64_t resident_bytes(uint64_t pid) {
 static void write_memory(buffer *out, const char *process, uint64_t pid) {
   uint64_t bytes = resident_bytes(pid);
   const label labels[] = {{"process", process}, {NULL, NULL}};
-  if (bytes > 0) {
-    line(out, "svc_resident_bytes", labels, bytes);
-  }
+  if (bytes > 0) { line(out, "svc_resident_bytes", labels, bytes); }
 }
 
 /* A beat may be newer than the moment it is looked at. */
@@ -285,9 +267,7 @@ static uint64_t each_running(const metrics *m, buffer *out,
   char name[32];
   uint64_t running = 0;
   for (uint64_t i = 0; i < m->workers; i++) {
-    if (!runs(&m->worker[i])) {
-      continue;
-    }
+    if (!runs(&m->worker[i])) { continue; }
     running++;
     snprintf(name, sizeof name, "worker %" PRIu64, i + 1);
     write(out, name, &m->worker[i]);

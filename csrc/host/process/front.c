@@ -45,14 +45,10 @@ static void answer(request *asked, reply *out) {
   }
   out->status = 0;
   out->later = true;
-  if (asked->ticket > front.came || front.asked != front.came) {
-    return;
-  }
+  if (asked->ticket > front.came || front.asked != front.came) { return; }
   order.number = front.asked + 1;
   order.parts = (unsigned)page;
-  if (channel_send(front.channel, &order)) {
-    asked->ticket = front.asked = order.number;
-  }
+  if (channel_send(front.channel, &order)) { asked->ticket = front.asked = order.number; }
 }
 
 static void take_page(const channel_message *message) {
@@ -68,9 +64,7 @@ static void front_hear(void *context) {
   channel_message message;
   int received;
   (void)context;
-  while ((received = channel_hear(front.channel, &message)) > 0) {
-    take_page(&message);
-  }
+  while ((received = channel_hear(front.channel, &message)) > 0) { take_page(&message); }
   front.ended = received < 0;
 }
 
@@ -92,9 +86,7 @@ static int front_run(void) {
     log_write(LOG_ERROR, "%s", why.text);
     return 1;
   }
-  while (!front.ended) {
-    http_turn(AGAIN);
-  }
+  while (!front.ended) { http_turn(AGAIN); }
   http_close();
   buffer_free(&front.text);
   return 0;
@@ -105,9 +97,7 @@ static int front_run(void) {
 static void front_wake(void *context) { (void)context; }
 
 static void leave(void) {
-  if (front.channel < 0) {
-    return;
-  }
+  if (front.channel < 0) { return; }
   loop_unwatch(front.channel);
   close(front.channel);
   front.channel = -1;
@@ -117,9 +107,7 @@ static void become_front(int channel) {
   listener all[LISTEN_LIMIT];
   int kept[LISTEN_LIMIT + 1] = {channel};
   uint32_t count = listen_of(front.deps->listening, 0, all);
-  for (uint32_t i = 0; i < count; i++) {
-    kept[i + 1] = all[i].fd;
-  }
+  for (uint32_t i = 0; i < count; i++) { kept[i + 1] = all[i].fd; }
   after_fork(kept, count + 1);
   front.channel = channel;
   exit(front_run());
@@ -129,29 +117,21 @@ static bool front_start(fault *why) {
   int channel;
   front.started = clock_milliseconds();
   front.pid = channel_fork(&channel);
-  if (front.pid == 0) {
-    become_front(channel);
-  }
+  if (front.pid == 0) { become_front(channel); }
   if (front.pid < 0) {
     return fault_set(why, "no process for the admin pages: %s", strerror(errno));
   }
   front.channel = channel;
-  if (loop_watch(channel, front_wake, NULL)) {
-    return true;
-  }
+  if (loop_watch(channel, front_wake, NULL)) { return true; }
   front_close();
   return fault_set(why, "epoll refuses the channel to the admin pages");
 }
 
 bool front_open(const front_deps *deps, fault *why) {
   front.deps = deps;
-  if (deps->listening->count == 0) {
-    return true;
-  }
+  if (deps->listening->count == 0) { return true; }
   front.page = lock_memory(PAGE);
-  if (front.page == NULL) {
-    return fault_set(why, "memory ran out for the admin pages");
-  }
+  if (front.page == NULL) { return fault_set(why, "memory ran out for the admin pages"); }
   return front_start(why);
 }
 
@@ -160,12 +140,8 @@ static void give_page(const channel_message *order) {
   buffer text = {0};
   page.number = order->number;
   page.parts = (unsigned)admin_show((int)order->parts, &text);
-  if (text.failed || text.len > PAGE) {
-    page.parts = 500, text.len = 0;
-  }
-  if (text.len > 0) {
-    memcpy(front.page, text.data, text.len);
-  }
+  if (text.failed || text.len > PAGE) { page.parts = 500, text.len = 0; }
+  if (text.len > 0) { memcpy(front.page, text.data, text.len); }
   page.changed = (unsigned)text.len;
   buffer_free(&text);
   channel_send(front.channel, &page);
@@ -175,30 +151,18 @@ void front_serve(void) {
   channel_message order;
   fault why;
   int received = 0;
-  if (front.page == NULL) {
-    return;
-  }
+  if (front.page == NULL) { return; }
   while (front.channel >= 0 && (received = channel_hear(front.channel, &order)) > 0) {
-    if (order.kind == CHANNEL_PAGE) {
-      give_page(&order);
-    }
+    if (order.kind == CHANNEL_PAGE) { give_page(&order); }
   }
-  if (received < 0) {
-    leave();
-  }
-  if (front.channel >= 0 || clock_milliseconds() < front.started + AGAIN) {
-    return;
-  }
+  if (received < 0) { leave(); }
+  if (front.channel >= 0 || clock_milliseconds() < front.started + AGAIN) { return; }
   log_write(LOG_ERROR, "the process of the admin pages ended, and is started again");
-  if (!front_start(&why)) {
-    log_write(LOG_ERROR, "%s", why.text);
-  }
+  if (!front_start(&why)) { log_write(LOG_ERROR, "%s", why.text); }
 }
 
 void front_close(void) {
-  if (front.channel < 0) {
-    return;
-  }
+  if (front.channel < 0) { return; }
   kill(front.pid, SIGKILL);
   leave();
 }

@@ -23,9 +23,7 @@ static void write_name(const publication_info *read, char out[NAME]) {
 
 void handed_publication_give(const generation *served) {
   char name[NAME];
-  if (served->fd[CHANNEL_PUBLICATION] < 0 || served->info.publication.inode == 0) {
-    return;
-  }
+  if (served->fd[CHANNEL_PUBLICATION] < 0 || served->info.publication.inode == 0) { return; }
   write_name(&served->info, name);
   handover_give(name, served->fd[CHANNEL_PUBLICATION]);
 }
@@ -37,9 +35,7 @@ void handed_publication_revoke(const generation *served) {
 handed_publication handed_publication_take(const settings *options) {
   handed_publication found = {.fd = -1};
   char name[NAME];
-  if (!publication_info_stamps(options->publication, options->trust, &found.info)) {
-    return found;
-  }
+  if (!publication_info_stamps(options->publication, options->trust, &found.info)) { return found; }
   write_name(&found.info, name);
   found.fd = handover_take(name);
   handover_forget(found.fd);

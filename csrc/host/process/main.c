@@ -19,9 +19,7 @@ static void push_environment(lua_State *L) {
   lua_newtable(L);
   for (char **at = environ; *at != NULL; at++) {
     const char *equals = strchr(*at, '=');
-    if (equals == NULL) {
-      continue;
-    }
+    if (equals == NULL) { continue; }
     lua_pushlstring(L, *at, (size_t)(equals - *at));
     lua_pushstring(L, equals + 1);
     lua_rawset(L, -3);
@@ -56,14 +54,10 @@ static void conceal_after(char *text, const char *name) {
 /* Overwrites the secret where it was given: /proc shows that memory of this process and of every
  * one that is forked from it. */
 static void conceal_one(char **arguments, const char *name) {
-  for (char **at = environ; *at != NULL; at++) {
-    conceal_after(*at, name);
-  }
+  for (char **at = environ; *at != NULL; at++) { conceal_after(*at, name); }
   for (char **at = arguments; *at != NULL; at++) {
     conceal_after(*at, name);
-    if (strcmp(*at, name) == 0 && at[1] != NULL) {
-      memset(at[1], '*', strlen(at[1]));
-    }
+    if (strcmp(*at, name) == 0 && at[1] != NULL) { memset(at[1], '*', strlen(at[1])); }
   }
 }
 
@@ -83,9 +77,7 @@ static int main_serve(const home *place, lua_State *L, char **arguments) {
   fault why;
   lua_pushcfunction(L, conceal);
   lua_pushlightuserdata(L, arguments);
-  if (call_protected(L, 1, 0, &why)) {
-    return master_run(place, L);
-  }
+  if (call_protected(L, 1, 0, &why)) { return master_run(place, L); }
   fprintf(stderr, "svcd: %s\n", why.text);
   return 1;
 }

@@ -30,13 +30,9 @@ static bool master_turn(void) {
   front_serve();
   pool_end_hanging(service.options.heartbeat_timeout * 1000ull);
   service_go_on_stopping();
-  if (service.draining) {
-    return false;
-  }
+  if (service.draining) { return false; }
   service_act_on_changes();
-  if (!service.replaced) {
-    reload_turn(); /* an upgrade ends the workers: reloads wait */
-  }
+  if (!service.replaced) { reload_turn(); /* an upgrade ends the workers: reloads wait */ }
   upgrade_turn();
   if (reload_lets_start() && !service.replaced) {
     service.metrics->restarts += pool_start_missing();
@@ -44,9 +40,7 @@ static bool master_turn(void) {
   dial_turn(service.options.workers);
   service_watch_expiry();
   notify_watchdog();
-  if (pool_serving() > 0 || !pool_fails(TRIES)) {
-    return false;
-  }
+  if (pool_serving() > 0 || !pool_fails(TRIES)) { return false; }
   log_write(LOG_ERROR, "no worker can live, the service ends; see above why they ended");
   return true;
 }
@@ -64,9 +58,7 @@ static bool master_take_options(const home *place, lua_State *invocation) {
   lua_pushcfunction(invocation, read_settings);
   lua_pushvalue(invocation, -2);
   lua_pushlightuserdata(invocation, (void *)(uintptr_t)place);
-  if (!call_protected(invocation, 2, 0, &why)) {
-    return false;
-  }
+  if (!call_protected(invocation, 2, 0, &why)) { return false; }
   service.invocation = invocation;
   service.deps.options = &service.options;
   log_open(log_level_of(service.options.log), "master");
@@ -79,9 +71,7 @@ static void close_service(void) {
   front_close();
   listen_close(&service.public);
   listen_close(&service.admin);
-  if (service.controlled) {
-    unlink(service.options.control);
-  }
+  if (service.controlled) { unlink(service.options.control); }
 }
 
 int master_run(const home *place, lua_State *invocation) {

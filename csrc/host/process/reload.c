@@ -85,9 +85,7 @@ static void reload_enter(phase next, uint64_t seconds) {
 }
 
 static void let_go(void (*how)(examiner *e)) {
-  if (reload.examiner.channel < 0) {
-    return;
-  }
+  if (reload.examiner.channel < 0) { return; }
   loop_unwatch(reload.examiner.channel);
   how(&reload.examiner);
 }
@@ -95,9 +93,7 @@ static void let_go(void (*how)(examiner *e)) {
 /* Closes what `old` has and `kept` has not. */
 static void close_other(generation *old, const generation *kept) {
   for (size_t i = 0; i < CHANNEL_FDS; i++) {
-    if (old->fd[i] >= 0 && old->fd[i] != kept->fd[i]) {
-      close(old->fd[i]);
-    }
+    if (old->fd[i] >= 0 && old->fd[i] != kept->fd[i]) { close(old->fd[i]); }
     old->fd[i] = -1;
   }
 }
@@ -141,9 +137,7 @@ static void reload_report(const outcome *o) {
   buffer_text(out, "{\"generation\":");
   log_number(out, reload.served.number, 1);
   for (size_t i = 0; i < PARTS; i++) {
-    if ((o->parts & parts[i].bit) == 0) {
-      continue;
-    }
+    if ((o->parts & parts[i].bit) == 0) { continue; }
     report_part(&parts[i], o);
     reload_write_part(out, &parts[i], o);
   }
@@ -158,9 +152,7 @@ static void reload_finish(void) {
   reload.phase = IDLE;
   reload.ended = reload.begun;
   reload.all_good = reload.outcome.good && reload.outcome.refused == 0;
-  if (reload.outcome.first) {
-    return;
-  }
+  if (reload.outcome.first) { return; }
   reload_report(&reload.outcome);
   reload.deps->finished();
 }
@@ -171,9 +163,7 @@ static void reload_refuse(unsigned part, const char *reason) {
   reload.outcome.good = false;
   reload.outcome.refused = part;
   snprintf(reload.outcome.reason, sizeof reload.outcome.reason, "%s", reason);
-  if (ordered) {
-    pool_order(&abort);
-  }
+  if (ordered) { pool_order(&abort); }
   reload_finish();
 }
 
@@ -188,9 +178,7 @@ static void reload_begin(unsigned wanted, bool first) {
   fault why;
   reload.begun++;
   reload.outcome = (outcome){.parts = wanted, .first = first};
-  if (!first) {
-    notify_reloading();
-  }
+  if (!first) { notify_reloading(); }
   reload_enter(EXAMINING, options()->load_timeout);
   const char *rollback = reload.rollback[0] == '\0' ? NULL : reload.rollback;
   bool started = examiner_start(&reload.deps->examiner, &reload.served, wanted, rollback,
@@ -205,13 +193,9 @@ static void reload_begin(unsigned wanted, bool first) {
 
 /* The options that are with the routes of the candidate. */
 static bool take_configuration(fault *why) {
-  if ((reload.outcome.changed & PART_CONFIGURATION) == 0) {
-    return true;
-  }
+  if ((reload.outcome.changed & PART_CONFIGURATION) == 0) { return true; }
   bundle *files = bundle_open(reload.candidate.fd[CHANNEL_ROUTES], why);
-  if (files == NULL) {
-    return false;
-  }
+  if (files == NULL) { return false; }
   reload.fresh = configuration_open(options()->place, configuration_text(files), why);
   bundle_close(files);
   return reload.fresh != NULL;
@@ -224,9 +208,7 @@ static void take_candidate(const channel_message *found) {
   *c = reload.served;
   c->number += !reload.outcome.first || c->number == 0;
   for (size_t i = 0; i < CHANNEL_FDS; i++) {
-    if (found->fd[i] >= 0) {
-      c->fd[i] = found->fd[i];
-    }
+    if (found->fd[i] >= 0) { c->fd[i] = found->fd[i]; }
   }
   if ((found->changed & PART_PUBLICATION) != 0) {
     c->info = found->info;
@@ -242,9 +224,7 @@ static void serve_candidate(void) {
   reload.served = reload.candidate;
   close_other(&old, &reload.served);
   reload.deps->metrics->generation = reload.served.number;
-  if (reload.fresh != NULL) {
-    reload.deps->configure(reload.fresh);
-  }
+  if (reload.fresh != NULL) { reload.deps->configure(reload.fresh); }
   reload.fresh = NULL;
   reload.outcome.good = true;
 }
@@ -268,9 +248,7 @@ static void commit(void) {
 static void reload_remember(void) {
   channel_message order = channel_note(CHANNEL_COMMIT);
   reload_enter(REMEMBERING, options()->heartbeat_timeout);
-  if (!channel_send(reload.examiner.channel, &order)) {
-    refuse_examination("ended too early");
-  }
+  if (!channel_send(reload.examiner.channel, &order)) { refuse_examination("ended too early"); }
 }
 
 /* ---- what goes on in each phase ---- */
@@ -279,44 +257,28 @@ static void examining(bool late) {
   channel_message found;
   fault why;
   int received = channel_receive(reload.examiner.channel, &found);
-  if (received == 0 && late) {
-    return refuse_examination("took longer than the load timeout");
-  }
-  if (received == 0) {
-    return;
-  }
-  if (received < 0) {
-    return refuse_examination("ended without a result");
-  }
+  if (received == 0 && late) { return refuse_examination("took longer than the load timeout"); }
+  if (received == 0) { return; }
+  if (received < 0) { return refuse_examination("ended without a result"); }
   take_candidate(&found);
-  if (found.kind == CHANNEL_REFUSED) {
-    return reload_refuse(found.parts, found.text);
-  }
+  if (found.kind == CHANNEL_REFUSED) { return reload_refuse(found.parts, found.text); }
   reload.outcome.changed = found.changed;
-  if (!take_configuration(&why)) {
-    return reload_refuse(PART_CONFIGURATION, why.text);
-  }
+  if (!take_configuration(&why)) { return reload_refuse(PART_CONFIGURATION, why.text); }
   bool idle = reload.tried || (reload.outcome.parts == PART_PUBLICATION && found.changed == 0);
   reload.outcome.good = idle;
-  if (idle) {
-    return reload_finish();
-  }
+  if (idle) { return reload_finish(); }
   reload_enter(WAITING, options()->heartbeat_timeout);
 }
 
 static void waiting(bool late) {
-  if (pool_serves()) {
-    return reload_prepare();
-  }
+  if (pool_serves()) { return reload_prepare(); }
   if (late) {
     reload_refuse(reload.outcome.parts, "a worker that was just started does not serve yet");
   }
 }
 
 static void preparing(bool late) {
-  if (pool_refusal() != NULL) {
-    return reload_refuse(reload.outcome.parts, pool_refusal());
-  }
+  if (pool_refusal() != NULL) { return reload_refuse(reload.outcome.parts, pool_refusal()); }
   if (pool_ends() != reload.ends) {
     return reload_refuse(reload.outcome.parts, "a worker ended while it made ready");
   }
@@ -325,33 +287,21 @@ static void preparing(bool late) {
     return reload_refuse(reload.outcome.parts,
                          "a worker did not make ready in time, and was ended");
   }
-  if (pool_owing() == 0) {
-    reload_remember();
-  }
+  if (pool_owing() == 0) { reload_remember(); }
 }
 
 static void remembering(bool late) {
   channel_message answer;
   int received = channel_hear(reload.examiner.channel, &answer);
-  if (received > 0 && answer.kind == CHANNEL_DONE) {
-    return commit();
-  }
-  if (received > 0) {
-    return reload_refuse(PART_PUBLICATION, answer.text);
-  }
-  if (received < 0 || late) {
-    refuse_examination("ended before it had saved the state");
-  }
+  if (received > 0 && answer.kind == CHANNEL_DONE) { return commit(); }
+  if (received > 0) { return reload_refuse(PART_PUBLICATION, answer.text); }
+  if (received < 0 || late) { refuse_examination("ended before it had saved the state"); }
 }
 
 /* A worker that does not obey is ended: its successor begins with the new generation. */
 static void committing(bool late) {
-  if (late) {
-    pool_end_owing("take the new generation into service");
-  }
-  if (late || pool_owing() == 0) {
-    reload_finish();
-  }
+  if (late) { pool_end_owing("take the new generation into service"); }
+  if (late || pool_owing() == 0) { reload_finish(); }
 }
 
 static void go_on(void) {
@@ -368,9 +318,7 @@ static void go_on(void) {
 
 void reload_turn(void) {
   go_on();
-  if (reload.phase != IDLE || reload.next == 0) {
-    return;
-  }
+  if (reload.phase != IDLE || reload.next == 0) { return; }
   unsigned next = reload.next;
   reload.next = 0;
   reload_begin(next, false);
@@ -411,9 +359,7 @@ uint64_t reload_ask(unsigned wanted) {
 }
 
 bool reload_ended(uint64_t ticket, bool *good, buffer *out) {
-  if (ticket > reload.ended) {
-    return false;
-  }
+  if (ticket > reload.ended) { return false; }
   *good = reload.all_good;
   buffer_append(out, buffer_span(&reload.report));
   return true;

@@ -80,9 +80,7 @@ static bool restrict_objects(fault *why) {
   bool done = rules >= 0 && (!SANITIZED || allow_proc(rules)) &&
               syscall(SYS_landlock_restrict_self, rules, 0) == 0;
   int reason = errno;
-  if (rules >= 0) {
-    close(rules);
-  }
+  if (rules >= 0) { close(rules); }
   return done || fault_set(why, "Landlock: %s", strerror(reason));
 }
 
@@ -209,12 +207,8 @@ static void allow_where(filter *f, const struct restricted *row) {
 static void build(filter *f, uint32_t architecture) {
   const struct restricted abort_itself = {SYS_tgkill, 0, UINT32_MAX, (uint32_t)getpid()};
   filter_begin(f, architecture);
-  for (size_t i = 0; i < COUNT(restricted); i++) {
-    allow_where(f, &restricted[i]);
-  }
-  for (size_t i = 0; i < COUNT(allowed); i++) {
-    allow(f, allowed[i]);
-  }
+  for (size_t i = 0; i < COUNT(restricted); i++) { allow_where(f, &restricted[i]); }
+  for (size_t i = 0; i < COUNT(allowed); i++) { allow(f, allowed[i]); }
   allow_where(f, &abort_itself);
   verdict(f, SECCOMP_RET_ERRNO | EPERM);
 }
@@ -224,12 +218,8 @@ static bool restrict_calls(fault *why) {
   filter f = {.length = 0};
   build(&f, ARCHITECTURE);
   struct sock_fprog program = {f.length, f.code};
-  if (prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program) == 0) {
-    return true;
-  }
-  if (errno != EINVAL) {
-    return fault_set(why, "seccomp: %s", strerror(errno));
-  }
+  if (prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program) == 0) { return true; }
+  if (errno != EINVAL) { return fault_set(why, "seccomp: %s", strerror(errno)); }
 #else
   (void)why;
 #endif

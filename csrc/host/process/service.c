@@ -33,9 +33,7 @@ void service_note_generation(void) {
   metrics *m = service.metrics;
   const publication_info *r = &reload_generation()->info;
   m->published = has_publication();
-  if (m->expires != r->expires) {
-    m->expired = 0;
-  }
+  if (m->expires != r->expires) { m->expired = 0; }
   m->expires = r->expires;
   m->sequence = r->sequence;
   m->created = r->created;
@@ -46,18 +44,14 @@ void service_note_generation(void) {
 void service_finish_reload(void) {
   service_note_generation();
   http_wake();
-  if (service.stopping == 0) {
-    notify_send("READY=1");
-  }
+  if (service.stopping == 0) { notify_send("READY=1"); }
 }
 
 /* Tells once of a publication that it expires within EXPIRES_SOON. */
 static void warn_of_expiry(const publication_info *r, uint64_t now) {
   static uint64_t warned_of;
   char date[DATE_TEXT];
-  if (warned_of == r->expires || r->expires - now > EXPIRES_SOON) {
-    return;
-  }
+  if (warned_of == r->expires || r->expires - now > EXPIRES_SOON) { return; }
   warned_of = r->expires;
   date_write(r->expires, date);
   log_write(
@@ -74,9 +68,7 @@ void service_watch_expiry(void) {
   metrics *m = service.metrics;
   char date[DATE_TEXT];
   uint64_t now = (uint64_t)time(NULL);
-  if (!m->published || m->expired) {
-    return;
-  }
+  if (!m->published || m->expired) { return; }
   if (now < r->expires) {
     warn_of_expiry(r, now);
     return;
@@ -108,9 +100,7 @@ void service_describe(buffer *out) {
       (unsigned long long)metrics_answers(m), (unsigned long long)m->restarts,
       (unsigned long long)m->killed);
   for (uint32_t i = 0; i < service.public.count; i++) {
-    if (i > 0) {
-      buffer_byte(out, ',');
-    }
+    if (i > 0) { buffer_byte(out, ','); }
     log_json(out, span_of(service.public.list[i].name));
   }
   buffer_print(out, "],\"upgrade\":{\"done\":%llu,\"refused\":%llu,\"reason\":",
@@ -134,9 +124,7 @@ static void drain(void) {
 /* A balancer that watches /ready has the drain delay to send clients elsewhere. */
 static void service_stop(void) {
   if (++service.stopping > 1) {
-    if (!service.draining) {
-      drain();
-    }
+    if (!service.draining) { drain(); }
     pool_kill();
     return;
   }
@@ -146,24 +134,16 @@ static void service_stop(void) {
 }
 
 void service_go_on_stopping(void) {
-  if (service.stopping == 0) {
-    return;
-  }
-  if (!service.draining && clock_milliseconds() >= service.drain_at) {
-    drain();
-  }
-  if (service.draining && clock_milliseconds() >= service.end_at) {
-    pool_kill();
-  }
+  if (service.stopping == 0) { return; }
+  if (!service.draining && clock_milliseconds() >= service.drain_at) { drain(); }
+  if (service.draining && clock_milliseconds() >= service.end_at) { pool_kill(); }
 }
 
 /* The old file stays where there can be no other. */
 static void reopen_log(void) {
   channel_message order = channel_note(CHANNEL_REOPEN);
   fault why;
-  if (service.access_log < 0) {
-    return;
-  }
+  if (service.access_log < 0) { return; }
   int fresh = access_log_file(service.options.access_log, &why);
   if (fresh < 0) {
     log_write(LOG_ERROR, "access_log: %s", why.text);
@@ -218,17 +198,13 @@ enum { WATCHERS = sizeof watchers / sizeof *watchers };
 /* A file is written in several steps: a change is acted on once it has been quiet for a moment. */
 static void note_change(void *context) {
   const struct watcher *w = context;
-  if (!watch_read(w->kind)) {
-    return;
-  }
+  if (!watch_read(w->kind)) { return; }
   service.changed |= w->part;
   service.changed_at = clock_milliseconds();
 }
 
 static void warn_of_missed(const struct watcher *w, int error) {
-  if (error == 0 || w->paths()[0] == NULL) {
-    return;
-  }
+  if (error == 0 || w->paths()[0] == NULL) { return; }
   log_write(LOG_WARN,
             "changes of the %s may go unnoticed: %s; raise fs.inotify.max_user_instances and "
             "fs.inotify.max_user_watches, or run svcd reload after each change",
@@ -246,9 +222,7 @@ void service_open_watch(void) {
 /* A change at the new path may have come before it was watched: the path is looked at once more. */
 static void move_watch(void) {
   for (const struct watcher *w = watchers; w < watchers + WATCHERS; w++) {
-    if (watch_move(w->kind, w->paths())) {
-      service.changed |= w->part;
-    }
+    if (watch_move(w->kind, w->paths())) { service.changed |= w->part; }
   }
   service.changed_at = clock_milliseconds();
 }
@@ -257,17 +231,13 @@ void service_act_on_changes(void) {
   unsigned parts = service.asked;
   if (service.changed != 0 && clock_milliseconds() >= service.changed_at + SETTLE) {
     for (const struct watcher *w = watchers; w < watchers + WATCHERS; w++) {
-      if ((service.changed & w->part) != 0) {
-        warn_of_missed(w, watch_missed(w->kind));
-      }
+      if ((service.changed & w->part) != 0) { warn_of_missed(w, watch_missed(w->kind)); }
     }
     parts |= service.changed;
     service.changed = 0;
   }
   service.asked = 0;
-  if (parts != 0) {
-    reload_ask(parts);
-  }
+  if (parts != 0) { reload_ask(parts); }
 }
 
 /* Takes options into service. The bound of connections stays: the system may allow fewer than were

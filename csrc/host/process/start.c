@@ -49,15 +49,11 @@ static int work(uint32_t index, int channel) {
                         .account = &service.account};
   int kept[OWN_FDS + LISTEN_LIMIT + CHANNEL_FDS] = {channel, service.access_log};
   start.listeners = listen_of(&service.public, index, start.listening);
-  for (uint32_t i = 0; i < start.listeners; i++) {
-    kept[i + OWN_FDS] = start.listening[i].fd;
-  }
+  for (uint32_t i = 0; i < start.listeners; i++) { kept[i + OWN_FDS] = start.listening[i].fd; }
   memcpy(kept + OWN_FDS + start.listeners, first->fd, sizeof first->fd);
   after_fork(kept, OWN_FDS + start.listeners + CHANNEL_FDS);
   start.deps.metrics = &service.metrics->worker[index];
-  for (uint32_t i = 0; i < METRICS_STORES; i++) {
-    start.stores[i] = dial_connect(i);
-  }
+  for (uint32_t i = 0; i < METRICS_STORES; i++) { start.stores[i] = dial_connect(i); }
   return worker_run(&start);
 }
 
@@ -65,9 +61,7 @@ static bool open_shared(fault *why) {
   const settings *options = &service.options;
   errno = 0;
   service.metrics = metrics_open(options->workers);
-  if (service.metrics != NULL) {
-    service.deps.routes = &service.metrics->routes;
-  }
+  if (service.metrics != NULL) { service.deps.routes = &service.metrics->routes; }
   service.deps.dict = dict_open(options->shared_size);
   if (options->quota_limit > 0) {
     service.deps.quota = quota_open("requests", options->quota_limit, options->quota_window);
@@ -90,9 +84,7 @@ static bool open_signals(fault *why) {
   sigset_t set;
   signal(SIGPIPE, SIG_IGN);
   sigemptyset(&set);
-  for (size_t i = 0; i < sizeof taken / sizeof *taken; i++) {
-    sigaddset(&set, taken[i]);
-  }
+  for (size_t i = 0; i < sizeof taken / sizeof *taken; i++) { sigaddset(&set, taken[i]); }
   sigprocmask(SIG_SETMASK, &set, NULL);
   service.signals = signalfd(-1, &set, SFD_NONBLOCK | SFD_CLOEXEC);
   return service.signals >= 0 || fault_set(why, "no signal descriptor: %s", strerror(errno));
@@ -101,9 +93,7 @@ static bool open_signals(fault *why) {
 /* Descriptors bound the connections: as many as the system allows are asked for. */
 static bool raise_descriptors(fault *why) {
   struct rlimit files;
-  if (getrlimit(RLIMIT_NOFILE, &files) != 0) {
-    return true;
-  }
+  if (getrlimit(RLIMIT_NOFILE, &files) != 0) { return true; }
   files.rlim_cur = files.rlim_max;
   setrlimit(RLIMIT_NOFILE, &files);
   uint32_t most = files.rlim_cur > 1u << 20 ? 1u << 20 : (uint32_t)files.rlim_cur;
@@ -111,9 +101,7 @@ static bool raise_descriptors(fault *why) {
     return fault_set(why, "the limit of descriptors is %u; raise it to %d at least (ulimit -n)",
                      most, OWN_DESCRIPTORS + LEAST_CONNECTIONS);
   }
-  if (service.options.connections <= most - OWN_DESCRIPTORS) {
-    return true;
-  }
+  if (service.options.connections <= most - OWN_DESCRIPTORS) { return true; }
   service.options.connections = most - OWN_DESCRIPTORS;
   log_write(LOG_WARN, "connections: lowered to %u, the limit of descriptors is %u",
             service.options.connections, most);
@@ -131,9 +119,7 @@ static bool check_access_log(fault *why) {
 
 static bool open_access_log(fault *why) {
   const char *path = service.options.access_log;
-  if (!access_log_is_file(path)) {
-    return true;
-  }
+  if (!access_log_is_file(path)) { return true; }
   service.access_log = check_access_log(why) ? access_log_file(path, why) : -1;
   return service.access_log >= 0;
 }
@@ -188,15 +174,11 @@ static bool open_listeners(fault *why) {
 static bool is_served(void) {
   struct sockaddr_un address = {.sun_family = AF_UNIX};
   const char *path = service.options.control;
-  if (path == NULL || strlen(path) >= sizeof address.sun_path) {
-    return false;
-  }
+  if (path == NULL || strlen(path) >= sizeof address.sun_path) { return false; }
   memcpy(address.sun_path, path, strlen(path));
   int fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
   bool served = fd >= 0 && connect(fd, (struct sockaddr *)&address, sizeof address) == 0;
-  if (fd >= 0) {
-    close(fd);
-  }
+  if (fd >= 0) { close(fd); }
   return served;
 }
 
@@ -209,18 +191,14 @@ static bool check_listeners(fault *why) {
 static bool open_admin(fault *why) {
   const settings *options = &service.options;
   bool good = listen_open(&service.admin, options->admin_listen, options->admin_count, 1, why);
-  if (good) {
-    listen_fds_report();
-  }
+  if (good) { listen_fds_report(); }
   return good;
 }
 
 static bool check_admin(fault *why) {
   const settings *options = &service.options;
   bool good = listen_check(options->admin_listen, options->admin_count, is_served(), why);
-  if (good) {
-    listen_fds_report();
-  }
+  if (good) { listen_fds_report(); }
   return good;
 }
 
@@ -255,14 +233,10 @@ static bool open_control_pages(fault *why) {
                       .describe = service_describe,
                       .orders = service.controlled};
   admin_open(&deps);
-  if (service.control < 0) {
-    return fault_set(why, "no control socket: %s", strerror(errno));
-  }
+  if (service.control < 0) { return fault_set(why, "no control socket: %s", strerror(errno)); }
   wire_limits limits = {.connections = CONTROL_CONNECTIONS};
   listener control = {.fd = service.control, .control = true};
-  if (!http_open(&control, 1, limits, &pages, why)) {
-    return false;
-  }
+  if (!http_open(&control, 1, limits, &pages, why)) { return false; }
   return loop_watch(service.signals, service_take_signal, NULL) || fault_set(why, "epoll fails");
 }
 
@@ -280,9 +254,7 @@ static bool find_natives(fault *why) { return natives_find(service.invocation, w
 static bool check_state(fault *why) {
   int channel;
   channel_message verdict;
-  if (service.options.state_dir == NULL) {
-    return true;
-  }
+  if (service.options.state_dir == NULL) { return true; }
   pid_t pid = channel_fork(&channel);
   if (pid == 0) {
     fault reason;
@@ -292,9 +264,7 @@ static bool check_state(fault *why) {
     verdict = channel_note(CHANNEL_DONE);
     _exit(good ? !channel_send(channel, &verdict) : !channel_refuse(channel, 0, reason.text));
   }
-  if (pid < 0) {
-    return fault_set(why, "no process to try it: %s", strerror(errno));
-  }
+  if (pid < 0) { return fault_set(why, "no process to try it: %s", strerror(errno)); }
   bool heard = channel_await(channel, &verdict);
   close(channel);
   waitpid(pid, NULL, 0);
@@ -330,14 +300,10 @@ static bool start_open_publication(fault *why) {
   fault reason;
   inherited = handed_publication_take(&service.options);
   bool good = reload_first(PART_PUBLICATION, service.options.check == NULL, &reason);
-  if (inherited.fd >= 0) {
-    close(inherited.fd);
-  }
+  if (inherited.fd >= 0) { close(inherited.fd); }
   inherited.fd = -1;
   service_note_generation();
-  if (good) {
-    return true;
-  }
+  if (good) { return true; }
   if (!service.options.allow_unavailable || service.stopping > 0) {
     return fault_set(why, "%.330s (or start without: --allow-unavailable)", reason.text);
   }
@@ -399,9 +365,7 @@ enum { PARTS = sizeof parts / sizeof *parts };
 bool start_open(void) {
   fault why;
   for (size_t i = 0; i < PARTS; i++) {
-    if (parts[i].open(&why)) {
-      continue;
-    }
+    if (parts[i].open(&why)) { continue; }
     fprintf(stderr, "svcd: %s: %s\n", parts[i].name, why.text);
     return false;
   }
@@ -425,9 +389,7 @@ static void start_write_part(buffer *out, const char *name, bool good, const fau
   buffer_text(out, out->len == 0 ? "{\"parts\":{" : ",");
   log_json(out, span_of(name));
   buffer_text(out, good ? ":{\"ok\":true" : ":{\"ok\":false,\"reason\":");
-  if (!good) {
-    log_json(out, span_of(why->text));
-  }
+  if (!good) { log_json(out, span_of(why->text)); }
   buffer_byte(out, '}');
 }
 
@@ -436,9 +398,7 @@ bool start_check(bool json) {
   buffer out = {0};
   for (size_t i = 0; i < PARTS && going; i++) {
     fault why = {""};
-    if (parts[i].check == NULL) {
-      continue;
-    }
+    if (parts[i].check == NULL) { continue; }
     bool good = parts[i].check(&why);
     whole = whole && good;
     going = good || !parts[i].needed;
@@ -449,9 +409,7 @@ bool start_check(bool json) {
     }
   }
   buffer_text(&out, whole ? "},\"ok\":true}\n" : "},\"ok\":false}\n");
-  if (json) {
-    fwrite(out.data, 1, out.len, stdout);
-  }
+  if (json) { fwrite(out.data, 1, out.len, stdout); }
   buffer_free(&out);
   return whole;
 }

@@ -18,9 +18,7 @@
 static bool try_files(script_deps *deps, bundle *files, fault *why) {
   deps->trial = true;
   script_watch();
-  if (deps->options->sandbox && !sandbox_enter(why)) {
-    return false;
-  }
+  if (deps->options->sandbox && !sandbox_enter(why)) { return false; }
   script *tried = script_open(deps, files, why);
   script_close(tried);
   return tried != NULL;
@@ -31,9 +29,7 @@ static int trial_rehearse(script_deps deps, bundle *files, int channel, pid_t pa
   fault why;
   prctl(PR_SET_NAME, "svcd-trial");
   prctl(PR_SET_PDEATHSIG, SIGKILL);
-  if (getppid() != parent) {
-    return 1;
-  }
+  if (getppid() != parent) { return 1; }
   log_open(log_level_of(deps.options->log), "trial");
   bool sent = try_files(&deps, files, &why) ? channel_send(channel, &good)
                                             : channel_refuse(channel, 0, why.text);
@@ -51,18 +47,14 @@ bool trial_run(const script_deps *deps, bundle *files, fault *why) {
   int channel;
   channel_message verdict;
   pid_t parent = getpid(), pid = channel_fork(&channel);
-  if (pid < 0) {
-    return fault_set(why, "no process to try the routes: %s", strerror(errno));
-  }
+  if (pid < 0) { return fault_set(why, "no process to try the routes: %s", strerror(errno)); }
   if (pid == 0) {
     after_fork(&channel, 1);
     exit(trial_rehearse(*deps, files, channel, parent));
   }
   bool heard = channel_await(channel, &verdict);
   close(channel);
-  if (!heard) {
-    return report_end(pid, why);
-  }
+  if (!heard) { return report_end(pid, why); }
   waitpid(pid, NULL, 0);
   return verdict.kind == CHANNEL_DONE || fault_set(why, "%.380s", verdict.text);
 }

@@ -48,9 +48,7 @@ static bool is_argument(const char *text) { return text != NULL; }
 
 static size_t length_of(char **list) {
   size_t count = 0;
-  while (list[count] != NULL) {
-    count++;
-  }
+  while (list[count] != NULL) { count++; }
   return count;
 }
 
@@ -59,9 +57,7 @@ static char **copy_list(char **list, bool (*wanted)(const char *text)) {
   size_t count = length_of(list), kept = 0;
   char **copy = calloc(count + SPARE + 1, sizeof *copy);
   for (size_t i = 0; copy != NULL && i < count; i++) {
-    if (wanted(list[i])) {
-      copy[kept++] = strdup(list[i]);
-    }
+    if (wanted(list[i])) { copy[kept++] = strdup(list[i]); }
   }
   return copy;
 }
@@ -69,9 +65,7 @@ static char **copy_list(char **list, bool (*wanted)(const char *text)) {
 void upgrade_remember(char **arguments) {
   char program[4096];
   ssize_t length = readlink("/proc/self/exe", program, sizeof program - 1);
-  if (length <= 0) {
-    return;
-  }
+  if (length <= 0) { return; }
   program[length] = '\0';
   upgrade.program = strdup(program);
   upgrade.arguments = copy_list(arguments, is_argument);
@@ -83,9 +77,7 @@ static void fix_workers(void) {
   static char number[16];
   char **at = upgrade.arguments;
   for (; *at != NULL; at++) {
-    if (strncmp(*at, "--workers", strlen("--workers")) == 0) {
-      return;
-    }
+    if (strncmp(*at, "--workers", strlen("--workers")) == 0) { return; }
   }
   snprintf(number, sizeof number, "%u", service.options.workers);
   at[0] = (char *)(uintptr_t) "--workers";
@@ -121,9 +113,7 @@ static void become_checker(int report) {
   char **arguments = upgrade.arguments; /* the child's own */
   arguments[length_of(arguments)] = (char *)(uintptr_t) "--json";
   arguments[1] = (char *)(uintptr_t) "check";
-  if (!handover_prepare(acceptor_takes, &sockets)) {
-    _exit(127);
-  }
+  if (!handover_prepare(acceptor_takes, &sockets)) { _exit(127); }
   upgrade.environment[length_of(upgrade.environment)] = sockets.data;
   execve(upgrade.program, arguments, upgrade.environment);
   _exit(127);
@@ -131,19 +121,13 @@ static void become_checker(int report) {
 
 static bool start_check_of(void) {
   int ends[2];
-  if (pipe2(ends, O_CLOEXEC | O_NONBLOCK) != 0) {
-    return false;
-  }
+  if (pipe2(ends, O_CLOEXEC | O_NONBLOCK) != 0) { return false; }
   fcntl(ends[1], F_SETFL, 0);
   upgrade.checker = fork();
-  if (upgrade.checker == 0) {
-    become_checker(ends[1]);
-  }
+  if (upgrade.checker == 0) { become_checker(ends[1]); }
   close(ends[1]);
   upgrade.report = ends[0];
-  if (upgrade.checker > 0 && loop_watch(ends[0], upgrade_wake, NULL)) {
-    return true;
-  }
+  if (upgrade.checker > 0 && loop_watch(ends[0], upgrade_wake, NULL)) { return true; }
   close(ends[0]);
   return false;
 }
@@ -158,9 +142,7 @@ static void begin(void) {
     return;
   }
   fix_workers();
-  if (start_check_of()) {
-    return;
-  }
+  if (start_check_of()) { return; }
   fault_set(&service.upgrade_reason, "the program at %.200s cannot be tried: %s", upgrade.program,
             strerror(errno));
   refuse();
@@ -171,12 +153,8 @@ static bool read_report(void) {
   for (;;) {
     char *at = upgrade.said.len > LONGEST_REPORT ? NULL : buffer_reserve(&upgrade.said, READ);
     ssize_t count = at == NULL ? 0 : read(upgrade.report, at, READ);
-    if (count < 0) {
-      return errno != EAGAIN && errno != EINTR;
-    }
-    if (count == 0) {
-      return true;
-    }
+    if (count < 0) { return errno != EAGAIN && errno != EINTR; }
+    if (count == 0) { return true; }
     upgrade.said.len += (size_t)count;
   }
 }
@@ -196,9 +174,7 @@ static void explain_report(void) {
   }
   const char *end = said.data + said.len;
   for (at += name.len; at < end && *at != '"' && length < sizeof reason - 1; at++) {
-    if (*at == '\\' && at + 1 < end) {
-      at++;
-    }
+    if (*at == '\\' && at + 1 < end) { at++; }
     reason[length++] = *at;
   }
   fault_set(&service.upgrade_reason, "%.*s", (int)length, reason);
@@ -264,9 +240,7 @@ void upgrade_turn(void) {
   bool asked = service.upgrade_asked && service.stopping == 0;
   service.upgrade_asked = false;
   if (upgrade.phase == UPGRADE_IDLE) {
-    if (asked) {
-      begin();
-    }
+    if (asked) { begin(); }
     return;
   }
   bool late = clock_milliseconds() >= upgrade.end_at;

@@ -56,9 +56,7 @@ static void drop_edition(edition *e) {
   script_close(e->script);
   configuration_close(e->configuration);
   for (size_t i = 0; i < CHANNEL_FDS; i++) {
-    if (e->fd[i] >= 0) {
-      close(e->fd[i]);
-    }
+    if (e->fd[i] >= 0) { close(e->fd[i]); }
   }
   *e = nothing;
   worker.reclaiming = true;
@@ -80,9 +78,7 @@ static script *make_script(const edition *e, bundle *files, fault *why) {
 static bool make_edition(edition *e, fault *why) {
   const home *place = worker.start->deps.options->place;
   bundle *files = bundle_open(e->fd[CHANNEL_ROUTES], why);
-  if (files == NULL) {
-    return false;
-  }
+  if (files == NULL) { return false; }
   e->configuration = configuration_open(place, configuration_text(files), why);
   if (e->configuration != NULL) {
     e->script = make_script(e, files, why);
@@ -127,9 +123,7 @@ static void rebuild(void) {
 
 static void make_answer(request *asked, reply *answer) {
   worker_counts()->in_flight = http_in_flight();
-  if (script_exhausted(worker.served.script)) {
-    rebuild();
-  }
+  if (script_exhausted(worker.served.script)) { rebuild(); }
   answer_make(asked, answer);
 }
 
@@ -149,9 +143,7 @@ static void finished(const access_entry *entry) {
 static bool prepare_edition(const channel_message *order, fault *why) {
   drop_edition(&worker.prepared);
   memcpy(worker.prepared.fd, order->fd, sizeof order->fd);
-  if (make_edition(&worker.prepared, why)) {
-    return true;
-  }
+  if (make_edition(&worker.prepared, why)) { return true; }
   drop_edition(&worker.prepared);
   return false;
 }
@@ -170,9 +162,7 @@ static void obey(const channel_message *order) {
   switch (order->kind) {
     case CHANNEL_PREPARE: answer_order(prepare_edition(order, &why), &why); break;
     case CHANNEL_COMMIT:
-      if (worker.prepared.script != NULL) {
-        serve_edition(&worker.prepared);
-      }
+      if (worker.prepared.script != NULL) { serve_edition(&worker.prepared); }
       answer_order(true, &why);
       break;
     case CHANNEL_ABORT: drop_edition(&worker.prepared); break;
@@ -195,9 +185,7 @@ static void take_orders(void) {
     obey(&order);
     beat();
   }
-  if (received == 0) {
-    return;
-  }
+  if (received == 0) { return; }
   loop_unwatch(worker.start->channel);
   worker.draining = true;
 }
@@ -224,9 +212,7 @@ static bool open_first(fault *why) {
   edition fresh = nothing;
   memcpy(fresh.fd, first->fd, sizeof fresh.fd);
   worker.served = worker.prepared = nothing;
-  if (!make_edition(&fresh, why)) {
-    return false;
-  }
+  if (!make_edition(&fresh, why)) { return false; }
   serve_edition(&fresh);
   for (uint32_t i = 0; i < METRICS_STORES; i++) {
     quota_store_take(i, worker.start->stores[i], true);
@@ -244,9 +230,7 @@ static bool open_worker(fault *why) {
                               .metrics = worker_counts(),
                               .crowded = options->connections / 10 * CROWDED_TENTHS};
   answer_open(&worker.deps);
-  if (!script_watch()) {
-    log_write(LOG_DEBUG, "no timer of processor time: scripts are counted");
-  }
+  if (!script_watch()) { log_write(LOG_DEBUG, "no timer of processor time: scripts are counted"); }
   return open_loop(why) && account_enter(start->account, why) &&
          (!options->sandbox || sandbox_enter(why)) && open_first(why);
 }
@@ -282,18 +266,10 @@ static void worker_turn(int timeout) {
   quota_store_turn();
   publish_counts();
   beat();
-  if (worker.hears) {
-    take_orders();
-  }
-  if (worker.reclaiming) {
-    worker.reclaiming = script_reclaim(worker.served.script);
-  }
-  if (access_log_owes()) {
-    access_log_flush();
-  }
-  if (connections.now < next) {
-    return;
-  }
+  if (worker.hears) { take_orders(); }
+  if (worker.reclaiming) { worker.reclaiming = script_reclaim(worker.served.script); }
+  if (access_log_owes()) { access_log_flush(); }
+  if (connections.now < next) { return; }
   next = connections.now + 1000;
   worker.reclaiming = script_reclaim(worker.served.script);
   script_pace(worker.served.script);
@@ -319,17 +295,11 @@ int worker_run(const worker_start *start) {
     log_write(LOG_ERROR, "the master does not hear that it serves: %s", strerror(errno));
     return 1;
   }
-  while (!worker.draining) {
-    worker_turn(access_log_owes() ? OWING_TURN : TURN);
-  }
+  while (!worker.draining) { worker_turn(access_log_owes() ? OWING_TURN : TURN); }
   http_drain();
   uint64_t last = connections.now + worker.served.configuration->options.drain_timeout * 1000ull;
-  while (http_busy() && connections.now < last) {
-    worker_turn(50);
-  }
-  for (int i = 0; i < LAST_WORDS && !access_log_flush(); i++) {
-    usleep(LAST_WORDS_PAUSE);
-  }
+  while (http_busy() && connections.now < last) { worker_turn(50); }
+  for (int i = 0; i < LAST_WORDS && !access_log_flush(); i++) { usleep(LAST_WORDS_PAUSE); }
   publish_counts();
   quota_store_close();
   http_close();

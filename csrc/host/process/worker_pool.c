@@ -50,12 +50,8 @@ static void pool_wake(void *context) { (void)context; }
 static bool pool_start_child(child *c) {
   int channel;
   pid_t pid = channel_fork(&channel);
-  if (pid == 0) {
-    exit(pool.work(pool_number(c) - 1, channel));
-  }
-  if (pid < 0) {
-    return false;
-  }
+  if (pid == 0) { exit(pool.work(pool_number(c) - 1, channel)); }
+  if (pid < 0) { return false; }
   if (!loop_watch(channel, pool_wake, NULL)) {
     kill(pid, SIGKILL);
     close(channel);
@@ -70,26 +66,18 @@ static bool pool_start_child(child *c) {
 }
 
 static void schedule(child *c) {
-  if (clock_milliseconds() - c->started > STABLE) {
-    c->backoff = 0;
-  }
+  if (clock_milliseconds() - c->started > STABLE) { c->backoff = 0; }
   c->restart_at = clock_milliseconds() + c->backoff;
   c->backoff = c->backoff == 0 ? BACKOFF_FIRST : c->backoff * 2;
-  if (c->backoff > BACKOFF_LIMIT) {
-    c->backoff = BACKOFF_LIMIT;
-  }
+  if (c->backoff > BACKOFF_LIMIT) { c->backoff = BACKOFF_LIMIT; }
 }
 
 uint32_t pool_start_missing(void) {
   uint32_t again = 0;
   for (child *c = pool.children; c < pool.children + pool.count; c++) {
-    if (c->pid != 0 || c->restart_at > clock_milliseconds()) {
-      continue;
-    }
+    if (c->pid != 0 || c->restart_at > clock_milliseconds()) { continue; }
     again += c->started != 0;
-    if (pool_start_child(c)) {
-      continue;
-    }
+    if (pool_start_child(c)) { continue; }
     log_write(LOG_ERROR, "worker %u could not be started: %s", pool_number(c), strerror(errno));
     c->started = clock_milliseconds();
     schedule(c);
@@ -120,13 +108,9 @@ void pool_reap(bool expected) {
   pool_hear(); /* what it said last */
   for (pid_t pid; (pid = waitpid(-1, &status, WNOHANG)) > 0;) {
     for (child *c = pool.children; c < pool.children + pool.count; c++) {
-      if (c->pid != pid) {
-        continue;
-      }
+      if (c->pid != pid) { continue; }
       forget_child(c);
-      if (expected) {
-        continue;
-      }
+      if (expected) { continue; }
       describe_end(pool_number(c), status);
       schedule(c);
     }
@@ -141,18 +125,12 @@ static void end(child *c) {
 }
 
 void pool_end_hanging(uint64_t timeout) {
-  if (clock_milliseconds() - pool.looked > GAP) {
-    pool.spared = clock_milliseconds() + timeout;
-  }
+  if (clock_milliseconds() - pool.looked > GAP) { pool.spared = clock_milliseconds() + timeout; }
   pool.looked = clock_milliseconds();
-  if (pool.looked < pool.spared) {
-    return;
-  }
+  if (pool.looked < pool.spared) { return; }
   for (child *c = pool.children; c < pool.children + pool.count; c++) {
     uint64_t beat = pool.shared->worker[pool_number(c) - 1].beat;
-    if (c->pid == 0 || pool.looked < beat + timeout) {
-      continue;
-    }
+    if (c->pid == 0 || pool.looked < beat + timeout) { continue; }
     log_write(LOG_ERROR, "worker %u has shown no sign of life for %llu s: it is ended",
               pool_number(c), (unsigned long long)(pool.looked - beat) / 1000);
     pool.shared->worker[pool_number(c) - 1].beat = pool.looked; /* told once, until it is reaped */
@@ -162,9 +140,7 @@ void pool_end_hanging(uint64_t timeout) {
 
 void pool_kill(void) {
   for (child *c = pool.children; c < pool.children + pool.count; c++) {
-    if (c->pid != 0) {
-      kill(c->pid, SIGKILL);
-    }
+    if (c->pid != 0) { kill(c->pid, SIGKILL); }
   }
 }
 
@@ -178,37 +154,25 @@ static void pool_hear_child(child *c) {
       c->tries = 0;
       continue;
     }
-    if (c->owes > 0 && --c->owes > 0) {
-      continue;
-    }
-    if (report.kind != CHANNEL_REFUSED || pool.refusal[0] != '\0') {
-      continue;
-    }
+    if (c->owes > 0 && --c->owes > 0) { continue; }
+    if (report.kind != CHANNEL_REFUSED || pool.refusal[0] != '\0') { continue; }
     snprintf(pool.refusal, sizeof pool.refusal, "worker %u: %.3900s", pool_number(c), report.text);
   }
 }
 
 void pool_hear(void) {
   for (child *c = pool.children; c < pool.children + pool.count; c++) {
-    if (c->pid != 0) {
-      pool_hear_child(c);
-    }
+    if (c->pid != 0) { pool_hear_child(c); }
   }
 }
 
 void pool_order(const channel_message *order) {
   bool answered = order->kind == CHANNEL_PREPARE || order->kind == CHANNEL_COMMIT;
-  if (answered) {
-    pool.refusal[0] = '\0';
-  }
+  if (answered) { pool.refusal[0] = '\0'; }
   for (child *c = pool.children; c < pool.children + pool.count; c++) {
-    if (c->pid == 0) {
-      continue;
-    }
+    if (c->pid == 0) { continue; }
     c->owes += answered;
-    if (channel_send(c->channel, order)) {
-      continue;
-    }
+    if (channel_send(c->channel, order)) { continue; }
     log_write(LOG_ERROR, "worker %u takes no orders: it is ended", pool_number(c));
     end(c);
   }
@@ -221,17 +185,13 @@ bool pool_tell(uint32_t index, const channel_message *order) {
 
 uint32_t pool_owing(void) {
   uint32_t owing = 0;
-  for (uint32_t i = 0; i < pool.count; i++) {
-    owing += pool.children[i].owes > 0;
-  }
+  for (uint32_t i = 0; i < pool.count; i++) { owing += pool.children[i].owes > 0; }
   return owing;
 }
 
 void pool_end_owing(const char *order) {
   for (child *c = pool.children; c < pool.children + pool.count; c++) {
-    if (c->pid == 0 || c->owes == 0) {
-      continue;
-    }
+    if (c->pid == 0 || c->owes == 0) { continue; }
     log_write(LOG_ERROR, "worker %u did not %s in time: it is ended", pool_number(c), order);
     end(c);
   }
@@ -239,27 +199,21 @@ void pool_end_owing(const char *order) {
 
 bool pool_serves(void) {
   for (uint32_t i = 0; i < pool.count; i++) {
-    if (pool.children[i].pid != 0 && !pool.children[i].ready) {
-      return false;
-    }
+    if (pool.children[i].pid != 0 && !pool.children[i].ready) { return false; }
   }
   return true;
 }
 
 uint32_t pool_serving(void) {
   uint32_t serving = 0;
-  for (uint32_t i = 0; i < pool.count; i++) {
-    serving += pool.children[i].ready;
-  }
+  for (uint32_t i = 0; i < pool.count; i++) { serving += pool.children[i].ready; }
   return serving;
 }
 
 bool pool_fails(uint32_t tries) {
   for (uint32_t i = 0; i < pool.count; i++) {
     const child *c = &pool.children[i];
-    if (!c->ready && c->pid == 0 && c->tries >= tries) {
-      return true;
-    }
+    if (!c->ready && c->pid == 0 && c->tries >= tries) { return true; }
   }
   return false;
 }
@@ -270,8 +224,6 @@ uint64_t pool_ends(void) { return pool.ends; }
 
 uint32_t pool_running(void) {
   uint32_t running = 0;
-  for (uint32_t i = 0; i < pool.count; i++) {
-    running += pool.children[i].pid != 0;
-  }
+  for (uint32_t i = 0; i < pool.count; i++) { running += pool.children[i].pid != 0; }
   return running;
 }

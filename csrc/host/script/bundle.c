@@ -49,17 +49,13 @@ struct bundle {
 /* @return of the generation before, or of this one; NULL: there is none */
 static entry *bundle_find(const bundle *from, const char *path, bool added) {
   entry *c = from->first;
-  while (c != NULL && (c->added != added || strcmp(c->path, path) != 0)) {
-    c = c->next;
-  }
+  while (c != NULL && (c->added != added || strcmp(c->path, path) != 0)) { c = c->next; }
   return c;
 }
 
 static entry *bundle_add_entry(bundle *to) {
   entry *c = calloc(1, sizeof *c);
-  if (c == NULL) {
-    return NULL;
-  }
+  if (c == NULL) { return NULL; }
   c->next = to->first;
   to->first = c;
   return c;
@@ -71,9 +67,7 @@ static bool list_entries(bundle *c, bool added) {
   while (at < end) {
     entry_head head;
     entry *fresh = bundle_add_entry(c);
-    if (fresh == NULL) {
-      return false;
-    }
+    if (fresh == NULL) { return false; }
     memcpy(&head, at, sizeof head);
     fresh->kind = head.kind;
     fresh->file = head.file;
@@ -95,12 +89,8 @@ static bundle *open_sealed(int fd, bool added, fault *why) {
   }
   c->size = (size_t)memory.st_size;
   c->memory = mmap(NULL, c->size, PROT_READ, MAP_SHARED, fd, 0);
-  if (c->memory != MAP_FAILED && list_entries(c, added)) {
-    return c;
-  }
-  if (c->memory == MAP_FAILED) {
-    c->memory = NULL;
-  }
+  if (c->memory != MAP_FAILED && list_entries(c, added)) { return c; }
+  if (c->memory == MAP_FAILED) { c->memory = NULL; }
   bundle_close(c);
   fault_set(why, "memory ran out for the files of the routes");
   return NULL;
@@ -114,17 +104,13 @@ bundle *bundle_collect(int former) {
 }
 
 void bundle_close(bundle *from) {
-  if (from == NULL) {
-    return;
-  }
+  if (from == NULL) { return; }
   for (entry *c = from->first, *next; c != NULL; c = next) {
     next = c->next;
     free(c->owned);
     free(c);
   }
-  if (from->memory != NULL) {
-    munmap(from->memory, from->size);
-  }
+  if (from->memory != NULL) { munmap(from->memory, from->size); }
   free(from);
 }
 
@@ -141,12 +127,8 @@ static void write_entry(const entry *c, buffer *out) {
 static bool bundle_write(int fd, span bytes, fault *why) {
   while (bytes.len > 0) {
     ssize_t count = write(fd, bytes.data, bytes.len);
-    if (count < 0 && errno == EINTR) {
-      continue;
-    }
-    if (count <= 0) {
-      return fault_set(why, "the routes cannot be kept: %s", strerror(errno));
-    }
+    if (count < 0 && errno == EINTR) { continue; }
+    if (count <= 0) { return fault_set(why, "the routes cannot be kept: %s", strerror(errno)); }
     bytes = span_skip(bytes, (size_t)count);
   }
   return true;
@@ -154,12 +136,8 @@ static bool bundle_write(int fd, span bytes, fault *why) {
 
 /* True when the file was added now as it was before; of what is no file in any case. */
 static bool is_same(const bundle *from, const entry *c) {
-  if (c->path[0] == '=') {
-    return true;
-  }
-  if (c->added && c->owned == NULL) {
-    return true;
-  }
+  if (c->path[0] == '=') { return true; }
+  if (c->added && c->owned == NULL) { return true; }
   const entry *other = bundle_find(from, c->path, !c->added);
   return other != NULL && span_equal(other->code, c->code);
 }
@@ -168,9 +146,7 @@ int bundle_seal(const bundle *from, bool *same, fault *why) {
   buffer out = {0};
   *same = true;
   for (const entry *c = from->first; c != NULL; c = c->next) {
-    if (c->added) {
-      write_entry(c, &out);
-    }
+    if (c->added) { write_entry(c, &out); }
     *same = *same && is_same(from, c);
   }
   int fd = out.failed ? fault_set(why, "memory ran out for the files of the routes"),
@@ -211,9 +187,7 @@ bool bundle_put(bundle *to, const char *name, span bytes) {
 
 span bundle_get(const bundle *from, const char *name) {
   const entry *c = bundle_find(from, name, true);
-  if (c == NULL) {
-    c = bundle_find(from, name, false);
-  }
+  if (c == NULL) { c = bundle_find(from, name, false); }
   return c == NULL ? (span){NULL, 0} : c->code;
 }
 
@@ -227,9 +201,7 @@ static int bundle_append(lua_State *L, const void *bytes, size_t count, void *co
 static bool read_file(const char *path, buffer *out) {
   FILE *file = fopen(path, "rbe");
   size_t count = 1;
-  if (file == NULL) {
-    return false;
-  }
+  if (file == NULL) { return false; }
   while (count > 0 && !out->failed) {
     char *at = buffer_reserve(out, BUFSIZ);
     count = at == NULL ? 0 : fread(at, 1, BUFSIZ, file);
@@ -265,9 +237,7 @@ static void add_file(lua_State *L, bundle *to, const char *path, bool lua) {
   buffer_append(&both, (span){path, strlen(path) + 1});
   entry_kind kind = read_as(L, path, lua, &both);
   entry *c = bundle_take(to, &both, kind);
-  if (c != NULL && sure) {
-    c->file = file;
-  }
+  if (c != NULL && sure) { c->file = file; }
 }
 
 /* True when `types`, which are separated by spaces, have this one. */
@@ -275,9 +245,7 @@ static bool bundle_have_type(const char *types, const char *type) {
   size_t length = strlen(type);
   for (const char *at = types; (at = strstr(at, type)) != NULL; at += length) {
     bool begins = at == types || at[-1] == ' ';
-    if (begins && (at[length] == ' ' || at[length] == '\0')) {
-      return true;
-    }
+    if (begins && (at[length] == ' ' || at[length] == '\0')) { return true; }
   }
   return false;
 }
@@ -285,21 +253,15 @@ static bool bundle_have_type(const char *types, const char *type) {
 static void add_folder(lua_State *L, bundle *to, const char *path, const char *types, int depth) {
   DIR *folder = opendir(path);
   int top = lua_gettop(L);
-  if (folder == NULL) {
-    return;
-  }
+  if (folder == NULL) { return; }
   for (struct dirent *found; (found = readdir(folder)) != NULL; lua_settop(L, top)) {
     const char *name = lua_pushfstring(L, "%s/%s", path, found->d_name);
     const char *end = strrchr(found->d_name, '.');
-    if (found->d_name[0] == '.') {
-      continue;
-    }
+    if (found->d_name[0] == '.') { continue; }
     if (end != NULL && bundle_have_type(types, end + 1)) {
       add_file(L, to, name, strcmp(end, ".lua") == 0);
     }
-    if (end == NULL && depth > 1) {
-      add_folder(L, to, name, types, depth - 1);
-    }
+    if (end == NULL && depth > 1) { add_folder(L, to, name, types, depth - 1); }
   }
   closedir(folder);
 }
@@ -319,9 +281,7 @@ static int add_all(lua_State *L) {
 bool bundle_add_folder(bundle *to, const char *path, const char *types, bool below) {
   adding a = {to, path, types, below};
   lua_State *L = luaL_newstate();
-  if (L == NULL) {
-    return false;
-  }
+  if (L == NULL) { return false; }
   lua_pushcfunction(L, add_all);
   lua_pushlightuserdata(L, &a);
   bool good = lua_pcall(L, 1, 0, 0) == LUA_OK;
@@ -357,9 +317,7 @@ static int push_missing(lua_State *L, const char *path) {
 static int bundle_loadfile(lua_State *L) {
   const char *path = luaL_checkstring(L, 1);
   const entry *c = find_lua(bundle_of(L), path);
-  if (c == NULL) {
-    return push_missing(L, path);
-  }
+  if (c == NULL) { return push_missing(L, path); }
   if (bundle_load(L, c) != LUA_OK) {
     lua_pushnil(L);
     lua_insert(L, -2);
@@ -376,9 +334,7 @@ static int bundle_loadfile(lua_State *L) {
 static int readfile(lua_State *L) {
   const char *path = luaL_checkstring(L, 1);
   const entry *c = bundle_find(bundle_of(L), path, true);
-  if (c == NULL || c->kind != ENTRY_BYTES) {
-    return push_missing(L, path);
-  }
+  if (c == NULL || c->kind != ENTRY_BYTES) { return push_missing(L, path); }
   lua_pushlstring(L, c->code.data, c->code.len);
   return 1;
 }
@@ -390,9 +346,7 @@ static int searchpath(lua_State *L) {
   const char *path = luaL_gsub(L, luaL_checkstring(L, 2), "?", part);
   for (const char *at = path, *end; *at != '\0'; at = *end == '\0' ? end : end + 1) {
     end = strchrnul(at, ';');
-    if (find_lua(from, lua_pushlstring(L, at, (size_t)(end - at))) != NULL) {
-      return 1;
-    }
+    if (find_lua(from, lua_pushlstring(L, at, (size_t)(end - at))) != NULL) { return 1; }
     lua_pop(L, 1);
   }
   const char *looked = luaL_gsub(L, path, ";", "'\n\tno file '");
@@ -408,9 +362,7 @@ static int bundle_search(lua_State *L) {
   lua_pushvalue(L, 1);
   lua_getfield(L, lua_upvalueindex(2), "path");
   lua_call(L, 2, 2);
-  if (lua_isnil(L, -2)) {
-    return 1;
-  }
+  if (lua_isnil(L, -2)) { return 1; }
   lua_pop(L, 1);
   const char *path = lua_tostring(L, -1);
   if (bundle_load(L, find_lua(bundle_of(L), path)) != LUA_OK) {

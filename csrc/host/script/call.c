@@ -12,9 +12,7 @@ static int to_text(lua_State *L) {
 
 /* The reason of a fault is one line; Lua tells some in several. */
 static void call_join_lines(fault *why) {
-  for (char *at = why->text; (at = strpbrk(at, "\n\t")) != NULL;) {
-    *at = ' ';
-  }
+  for (char *at = why->text; (at = strpbrk(at, "\n\t")) != NULL;) { *at = ' '; }
 }
 
 bool call_protected(lua_State *L, int given, int results, fault *why) {
@@ -67,9 +65,7 @@ const char *call_error_text(lua_State *L) {
   if (lua_type(L, -1) == LUA_TTABLE && !luaL_getmetafield(L, -1, "__tostring")) {
     lua_pushcfunction(L, call_json);
     lua_pushvalue(L, -2);
-    if (lua_pcall(L, 1, 1, 0) == LUA_OK) {
-      return lua_tostring(L, -1);
-    }
+    if (lua_pcall(L, 1, 1, 0) == LUA_OK) { return lua_tostring(L, -1); }
     lua_pop(L, 1);
   } else if (lua_type(L, -1) == LUA_TSTRING) {
     return lua_tostring(L, -1);
@@ -88,9 +84,7 @@ void call_require(lua_State *L, const char *name, const char *field) {
   lua_getglobal(L, "require");
   lua_pushstring(L, name);
   lua_call(L, 1, 1);
-  if (field == NULL) {
-    return;
-  }
+  if (field == NULL) { return; }
   lua_getfield(L, -1, field);
   lua_remove(L, -2);
 }

@@ -24,9 +24,7 @@ static int edge_read_list(lua_State *L, const char *name, span *out, int limit) 
   int count = 0;
   if (lua_getfield(L, -1, name) == LUA_TTABLE) {
     count = (int)lua_rawlen(L, -1);
-    if (count > limit) {
-      count = -1;
-    }
+    if (count > limit) { count = -1; }
     for (int i = 0; i < count; i++) {
       lua_rawgeti(L, -1, i + 1);
       out[i] = span_of(lua_tostring(L, -1));
@@ -41,13 +39,9 @@ static bool read_proxies(lua_State *L, networks *out, fault *why) {
   fault reason;
   span list[NETWORKS_LIMIT];
   int count = edge_read_list(L, "trusted_proxies", list, NETWORKS_LIMIT);
-  if (count < 0) {
-    return fault_set(why, "trusted_proxies: at most %d networks", NETWORKS_LIMIT);
-  }
+  if (count < 0) { return fault_set(why, "trusted_proxies: at most %d networks", NETWORKS_LIMIT); }
   for (int i = 0; i < count; i++) {
-    if (networks_add(out, list[i], &reason)) {
-      continue;
-    }
+    if (networks_add(out, list[i], &reason)) { continue; }
     return fault_set(why, "trusted_proxies: %.300s", reason.text);
   }
   return true;
@@ -56,9 +50,7 @@ static bool read_proxies(lua_State *L, networks *out, fault *why) {
 static bool list_near(edge *e, fault *why) {
   e->near.count = 0;
   for (size_t i = 0; i < sizeof near_by / sizeof *near_by; i++) {
-    if (!networks_add(&e->near, span_of(near_by[i]), why)) {
-      return false;
-    }
+    if (!networks_add(&e->near, span_of(near_by[i]), why)) { return false; }
   }
   return true;
 }
@@ -66,12 +58,8 @@ static bool list_near(edge *e, fault *why) {
 bool edge_open(edge *e, lua_State *L, fault *why) {
   int hosts = edge_read_list(L, "allowed_hosts", e->host, EDGE_HOSTS);
   int secrets = edge_read_list(L, "edge_secrets", e->secret, EDGE_SECRETS);
-  if (hosts < 0) {
-    return fault_set(why, "allowed_hosts: at most %d hosts", EDGE_HOSTS);
-  }
-  if (secrets < 0) {
-    return fault_set(why, "edge_secrets: one, or two while they rotate");
-  }
+  if (hosts < 0) { return fault_set(why, "allowed_hosts: at most %d hosts", EDGE_HOSTS); }
+  if (secrets < 0) { return fault_set(why, "edge_secrets: one, or two while they rotate"); }
   e->trusted.count = 0;
   e->hosts = (uint32_t)hosts;
   e->secrets = (uint32_t)secrets;
@@ -80,9 +68,7 @@ bool edge_open(edge *e, lua_State *L, fault *why) {
 
 static span without_port(span authority) {
   size_t end = authority.len;
-  while (end > 0 && ascii_digit(authority.data[end - 1])) {
-    end--;
-  }
+  while (end > 0 && ascii_digit(authority.data[end - 1])) { end--; }
   return end > 0 && authority.data[end - 1] == ':' ? span_take(authority, end - 1) : authority;
 }
 
@@ -91,9 +77,7 @@ static bool host_allowed(const edge *e, span authority) {
   for (uint32_t i = 0; i < e->hosts; i++) {
     span allowed = e->host[i];
     bool any_port = without_port(allowed).len == allowed.len;
-    if (ascii_same(allowed, any_port ? without_port(authority) : authority)) {
-      return true;
-    }
+    if (ascii_same(allowed, any_port ? without_port(authority) : authority)) { return true; }
   }
   return e->hosts == 0;
 }
@@ -110,25 +94,19 @@ static bool same_secret(span given, span secret) {
 
 static bool secret_known(const edge *e, span given) {
   bool known = e->secrets == 0;
-  for (uint32_t i = 0; i < e->secrets; i++) {
-    known |= same_secret(given, e->secret[i]);
-  }
+  for (uint32_t i = 0; i < e->secrets; i++) { known |= same_secret(given, e->secret[i]); }
   return known;
 }
 
 bool edge_admits(const edge *e, const guard *g) {
-  if (e->hosts == 0 && e->secrets == 0) {
-    return true;
-  }
+  if (e->hosts == 0 && e->secrets == 0) { return true; }
   bool host = host_allowed(e, guard_span(g, g->authority));
   return secret_known(e, guard_value(g, SPAN("x-edge-secret"))) && host;
 }
 
 static void warn_once(const edge *e, const struct in6_addr *peer) {
   char address[ADDRESS_TEXT];
-  if (!networks_hold(&e->near, peer) || atomic_flag_test_and_set(warned)) {
-    return;
-  }
+  if (!networks_hold(&e->near, peer) || atomic_flag_test_and_set(warned)) { return; }
   address_write(peer, address);
   log_write(
       LOG_WARN,
@@ -141,15 +119,9 @@ struct in6_addr edge_client(const edge *e, const struct in6_addr *peer, const gu
   struct in6_addr client = *peer;
   for (uint32_t i = g->count; i > 0; i--) {
     const guard_field *field = &g->fields[i - 1];
-    if (!span_equal(guard_span(g, field->name), SPAN("x-forwarded-for"))) {
-      continue;
-    }
-    if (e->trusted.count == 0) {
-      warn_once(e, peer);
-    }
-    if (!address_forwarded(&e->trusted, guard_span(g, field->value), &client)) {
-      break;
-    }
+    if (!span_equal(guard_span(g, field->name), SPAN("x-forwarded-for"))) { continue; }
+    if (e->trusted.count == 0) { warn_once(e, peer); }
+    if (!address_forwarded(&e->trusted, guard_span(g, field->value), &client)) { break; }
   }
   return client;
 }

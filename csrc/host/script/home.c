@@ -24,21 +24,15 @@ static bool holds_engine(const char *folder) { return holds(folder, "svc.so"); }
 static void join(const char *from, const char *below, char out[PATH_MAX]) {
   char real[PATH_MAX];
   int length = snprintf(out, PATH_MAX, "%s/%s", from, below);
-  if (length < PATH_MAX && realpath(out, real) != NULL) {
-    memcpy(out, real, strlen(real) + 1);
-  }
+  if (length < PATH_MAX && realpath(out, real) != NULL) { memcpy(out, real, strlen(real) + 1); }
 }
 
 static bool find_program(char folder[PATH_MAX]) {
   ssize_t length = readlink("/proc/self/exe", folder, PATH_MAX - 1);
-  if (length <= 0) {
-    return false;
-  }
+  if (length <= 0) { return false; }
   folder[length] = '\0';
   char *slash = strrchr(folder, '/');
-  if (slash != NULL) {
-    *slash = '\0';
-  }
+  if (slash != NULL) { *slash = '\0'; }
   return slash != NULL;
 }
 
@@ -56,13 +50,9 @@ bool home_find(home *place, fault *why) {
     }
   } else {
     join(program, "..", place->root);
-    if (!holds_framework(place->root)) {
-      join(program, SVC_SHARE, place->root);
-    }
+    if (!holds_framework(place->root)) { join(program, SVC_SHARE, place->root); }
   }
-  if (holds_framework(place->root)) {
-    return true;
-  }
+  if (holds_framework(place->root)) { return true; }
   return fault_set(why,
                    "%.200s holds no lua/host/boot.lua: set SVC_HOME to the folder of the service",
                    place->root);

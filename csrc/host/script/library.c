@@ -63,9 +63,7 @@ static int library_pack(lua_State *L) {
   const char *text = luaL_checklstring(L, 1, &length);
   luaL_argcheck(L, length <= PACKING, 1, "format longer than 64 KiB");
   for (const char *at = text; *at != '\0'; at++) {
-    if (*at != 'c') {
-      continue;
-    }
+    if (*at != 'c') { continue; }
     size_t size = 0;
     for (; isdigit((unsigned char)at[1]) && size <= LIBRARY_STRING; at++) {
       size = size * 10 + (size_t)(at[1] - '0');
@@ -89,17 +87,13 @@ static bool library_has_field(lua_State *L, const char *name, int metatable) {
 
 /* Argument `index` is a table, or has metamethods in its place. */
 static void library_check_table(lua_State *L, int index, int use) {
-  if (lua_istable(L, index)) {
-    return;
-  }
+  if (lua_istable(L, index)) { return; }
   int metatable = lua_gettop(L) + 1;
   bool good = lua_getmetatable(L, index) &&
               (!(use & READS) || library_has_field(L, "__index", metatable)) &&
               (!(use & WRITES) || library_has_field(L, "__newindex", metatable)) &&
               (!(use & MEASURES) || library_has_field(L, "__len", metatable));
-  if (!good) {
-    luaL_checktype(L, index, LUA_TTABLE);
-  }
+  if (!good) { luaL_checktype(L, index, LUA_TTABLE); }
   lua_settop(L, metatable - 1);
 }
 
@@ -114,9 +108,7 @@ static int library_insert(lua_State *L) {
   end = (lua_Integer)((lua_Unsigned)end + 1); /* as Lua's own, which may wrap */
   lua_Integer position = end;
   int given = lua_gettop(L);
-  if (given != 2 && given != 3) {
-    return luaL_error(L, "wrong number of arguments to 'insert'");
-  }
+  if (given != 2 && given != 3) { return luaL_error(L, "wrong number of arguments to 'insert'"); }
   if (given == 3) {
     work w = work_begin(L);
     position = luaL_checkinteger(L, 2);
@@ -201,9 +193,7 @@ static int library_concat(lua_State *L) {
   for (bool more = i <= last; more; i++) {
     size_t length = library_add_element(L, &out, i);
     more = i < last; /* which may be the greatest integer */
-    if (more) {
-      luaL_addlstring(&out, separator, between);
-    }
+    if (more) { luaL_addlstring(&out, separator, between); }
     total += length + between;
     work_turns(&w, 1 + (length + between) / 64);
     if (total > LIBRARY_STRING + between) {
@@ -230,9 +220,7 @@ static int library_compare(lua_State *L) {
 
 /* table.sort(list [, before]) */
 static int library_sort(lua_State *L) {
-  if (!lua_isnoneornil(L, 2)) {
-    luaL_checktype(L, 2, LUA_TFUNCTION);
-  }
+  if (!lua_isnoneornil(L, 2)) { luaL_checktype(L, 2, LUA_TFUNCTION); }
   lua_settop(L, 2);
   work *w = lua_newuserdatauv(L, sizeof *w, 0);
   *w = work_begin(L);

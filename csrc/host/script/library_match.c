@@ -38,17 +38,11 @@ static const char *match_here(matcher *m, const char *s, const char *p);
 
 /* The end of a set that begins at `p`, behind its bracket. */
 static const char *set_end(matcher *m, const char *p) {
-  if (*p == '^') {
-    p++;
-  }
+  if (*p == '^') { p++; }
   do {
     work_turn(&m->work);
-    if (p == m->pattern_end) {
-      luaL_error(m->work.L, "malformed pattern (missing ']')");
-    }
-    if (*p++ == ESCAPE && p < m->pattern_end) {
-      p++;
-    }
+    if (p == m->pattern_end) { luaL_error(m->work.L, "malformed pattern (missing ']')"); }
+    if (*p++ == ESCAPE && p < m->pattern_end) { p++; }
   } while (*p != ']');
   return p + 1;
 }
@@ -57,9 +51,7 @@ static const char *set_end(matcher *m, const char *p) {
 static const char *class_end(matcher *m, const char *p) {
   char c = *p++;
   if (c == ESCAPE) {
-    if (p == m->pattern_end) {
-      luaL_error(m->work.L, "malformed pattern (ends with '%%')");
-    }
+    if (p == m->pattern_end) { luaL_error(m->work.L, "malformed pattern (ends with '%%')"); }
     return p + 1;
   }
   return c == '[' ? set_end(m, p) : p;
@@ -95,14 +87,10 @@ static bool is_of_set(matcher *m, int c, const char *p, const char *end) {
     work_turn(&m->work);
     if (*p == ESCAPE) {
       p++;
-      if (is_of_class(c, byte_of(*p))) {
-        return sense;
-      }
+      if (is_of_class(c, byte_of(*p))) { return sense; }
     } else if (p[1] == '-' && p + 2 < end) {
       p += 2;
-      if (byte_of(p[-2]) <= c && c <= byte_of(*p)) {
-        return sense;
-      }
+      if (byte_of(p[-2]) <= c && c <= byte_of(*p)) { return sense; }
     } else if (byte_of(*p) == c) {
       return sense;
     }
@@ -113,9 +101,7 @@ static bool is_of_set(matcher *m, int c, const char *p, const char *end) {
 /* True when the byte at `s` is of the class from `p` to `end`. */
 static bool is_single(matcher *m, const char *s, const char *p, const char *end) {
   work_turn(&m->work);
-  if (s >= m->subject_end) {
-    return false;
-  }
+  if (s >= m->subject_end) { return false; }
   int c = byte_of(*s);
   switch (*p) {
     case '.': return true;
@@ -132,16 +118,12 @@ static const char *match_balance(matcher *m, const char *s, const char *p) {
   if (p >= m->pattern_end - 1) {
     luaL_error(m->work.L, "malformed pattern (missing arguments to '%%b')");
   }
-  if (s >= m->subject_end || *s != *p) {
-    return NULL;
-  }
+  if (s >= m->subject_end || *s != *p) { return NULL; }
   int open = 1;
   while (++s < m->subject_end) {
     work_turn(&m->work);
     if (*s == p[1]) {
-      if (--open == 0) {
-        return s + 1;
-      }
+      if (--open == 0) { return s + 1; }
     } else if (*s == *p) {
       open++;
     }
@@ -152,14 +134,10 @@ static const char *match_balance(matcher *m, const char *s, const char *p) {
 /* As many of the class as there are, then fewer, until the rest of the pattern matches. */
 static const char *match_most(matcher *m, const char *s, const char *p, const char *end) {
   ptrdiff_t i = 0;
-  while (is_single(m, s + i, p, end)) {
-    i++;
-  }
+  while (is_single(m, s + i, p, end)) { i++; }
   for (; i >= 0; i--) {
     const char *found = match_here(m, s + i, end + 1);
-    if (found != NULL) {
-      return found;
-    }
+    if (found != NULL) { return found; }
   }
   return NULL;
 }
@@ -167,42 +145,28 @@ static const char *match_most(matcher *m, const char *s, const char *p, const ch
 static const char *match_fewest(matcher *m, const char *s, const char *p, const char *end) {
   for (;; s++) {
     const char *found = match_here(m, s, end + 1);
-    if (found != NULL) {
-      return found;
-    }
-    if (!is_single(m, s, p, end)) {
-      return NULL;
-    }
+    if (found != NULL) { return found; }
+    if (!is_single(m, s, p, end)) { return NULL; }
   }
 }
 
 static const char *begin_capture(matcher *m, const char *s, const char *p, int kind) {
-  if (m->level >= CAPTURES) {
-    luaL_error(m->work.L, "too many captures");
-  }
+  if (m->level >= CAPTURES) { luaL_error(m->work.L, "too many captures"); }
   m->capture[m->level].start = s;
   m->capture[m->level].length = kind;
   m->level++;
   const char *found = match_here(m, s, p);
-  if (found == NULL) {
-    m->level--;
-  }
+  if (found == NULL) { m->level--; }
   return found;
 }
 
 static const char *end_capture(matcher *m, const char *s, const char *p) {
   int l = m->level - 1;
-  while (l >= 0 && m->capture[l].length != UNFINISHED) {
-    l--;
-  }
-  if (l < 0) {
-    luaL_error(m->work.L, "invalid pattern capture");
-  }
+  while (l >= 0 && m->capture[l].length != UNFINISHED) { l--; }
+  if (l < 0) { luaL_error(m->work.L, "invalid pattern capture"); }
   m->capture[l].length = s - m->capture[l].start;
   const char *found = match_here(m, s, p);
-  if (found == NULL) {
-    m->capture[l].length = UNFINISHED;
-  }
+  if (found == NULL) { m->capture[l].length = UNFINISHED; }
   return found;
 }
 
@@ -213,18 +177,14 @@ static const char *match_again(matcher *m, const char *s, int digit) {
     luaL_error(m->work.L, "invalid capture index %%%d", l + 1);
   }
   size_t length = (size_t)m->capture[l].length;
-  if (length > (size_t)(m->subject_end - s)) {
-    return NULL;
-  }
+  if (length > (size_t)(m->subject_end - s)) { return NULL; }
   work_turns(&m->work, length / 16);
   return memcmp(m->capture[l].start, s, length) == 0 ? s + length : NULL;
 }
 
 /* %f[set], whose bracket is at `p`. @return the end of the set where it matches, else NULL */
 static const char *match_frontier(matcher *m, const char *s, const char *p) {
-  if (*p != '[') {
-    luaL_error(m->work.L, "missing '[' after '%%f' in pattern");
-  }
+  if (*p != '[') { luaL_error(m->work.L, "missing '[' after '%%f' in pattern"); }
   const char *end = class_end(m, p);
   int before = s == m->subject ? '\0' : byte_of(s[-1]);
   bool found = !is_of_set(m, before, p, end - 1) && is_of_set(m, byte_of(*s), p, end - 1);
@@ -272,9 +232,7 @@ static bool match_escape(matcher *m, const char **s, const char **p) {
       *p = end;
       return *s != NULL;
     default:
-      if (!isdigit(byte_of((*p)[1]))) {
-        return match_item(m, s, p);
-      }
+      if (!isdigit(byte_of((*p)[1]))) { return match_item(m, s, p); }
       *s = match_again(m, *s, byte_of((*p)[1]));
       *p += 2;
       return *s != NULL;
@@ -284,9 +242,7 @@ static bool match_escape(matcher *m, const char **s, const char **p) {
 /* The end of the match of the pattern at `p` with the subject at `s`, or NULL. */
 static const char *match_here(matcher *m, const char *s, const char *p) {
   bool more = true;
-  if (m->depth-- == 0) {
-    luaL_error(m->work.L, "pattern too complex");
-  }
+  if (m->depth-- == 0) { luaL_error(m->work.L, "pattern too complex"); }
   while (more && p != m->pattern_end) {
     work_turn(&m->work);
     switch (*p) {
@@ -321,16 +277,12 @@ static const char *match_here(matcher *m, const char *s, const char *p) {
 static void push_capture(matcher *m, int l, const char *s, const char *end) {
   lua_State *L = m->work.L;
   if (l >= m->level) {
-    if (l != 0) {
-      luaL_error(L, "invalid capture index %%%d", l + 1);
-    }
+    if (l != 0) { luaL_error(L, "invalid capture index %%%d", l + 1); }
     lua_pushlstring(L, s, (size_t)(end - s)); /* the whole match */
     return;
   }
   ptrdiff_t length = m->capture[l].length;
-  if (length == UNFINISHED) {
-    luaL_error(L, "unfinished capture");
-  }
+  if (length == UNFINISHED) { luaL_error(L, "unfinished capture"); }
   if (length == POSITION) {
     lua_pushinteger(L, m->capture[l].start - m->subject + 1);
   } else {
@@ -342,9 +294,7 @@ static void push_capture(matcher *m, int l, const char *s, const char *end) {
 static int push_captures(matcher *m, const char *s, const char *end) {
   int count = m->level == 0 && s != NULL ? 1 : m->level;
   luaL_checkstack(m->work.L, count, "too many captures");
-  for (int i = 0; i < count; i++) {
-    push_capture(m, i, s, end);
-  }
+  for (int i = 0; i < count; i++) { push_capture(m, i, s, end); }
   return count;
 }
 
@@ -367,9 +317,7 @@ static const char *match_again_from(matcher *m, const char *s, const char *p) {
 
 static bool is_plain(const char *p, size_t length) {
   for (size_t i = 0; i < length; i++) {
-    if (p[i] != '\0' && strchr("^$*+?.([%-", p[i]) != NULL) {
-      return false;
-    }
+    if (p[i] != '\0' && strchr("^$*+?.([%-", p[i]) != NULL) { return false; }
   }
   return true;
 }
@@ -377,9 +325,7 @@ static bool is_plain(const char *p, size_t length) {
 /* The place, from 0, that argument `index` names; Lua counts from 1, and from the end below 0. */
 static size_t start_of(lua_State *L, int index, size_t length) {
   lua_Integer at = luaL_optinteger(L, index, 1);
-  if (at > 0) {
-    return (size_t)at - 1;
-  }
+  if (at > 0) { return (size_t)at - 1; }
   return at == 0 || at < -(lua_Integer)length ? 0 : length - (size_t)-at;
 }
 
@@ -416,12 +362,8 @@ static int search(lua_State *L, bool find) {
       lua_pushinteger(L, end - s);
       return push_captures(&m, NULL, NULL) + 2;
     }
-    if (end != NULL) {
-      return push_captures(&m, at, end);
-    }
-    if (anchored) {
-      break;
-    }
+    if (end != NULL) { return push_captures(&m, at, end); }
+    if (anchored) { break; }
   }
   lua_pushnil(L);
   return 1;
@@ -540,9 +482,7 @@ int library_gsub(lua_State *L) {
     } else {
       break;
     }
-    if (anchored) {
-      break;
-    }
+    if (anchored) { break; }
   }
   if (changed) {
     luaL_addlstring(&out, s, (size_t)(m.subject_end - s));

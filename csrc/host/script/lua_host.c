@@ -60,25 +60,19 @@ static void host_set_number(lua_State *L, const char *name, uint32_t value) {
 /* The client at the address that is the first argument. */
 static struct in6_addr check_client(lua_State *L) {
   struct in6_addr client;
-  if (!address_read(check_span(L, 1), &client)) {
-    client = (struct in6_addr){0};
-  }
+  if (!address_read(check_span(L, 1), &client)) { client = (struct in6_addr){0}; }
   return address_client_key(&client);
 }
 
 static int push_verdict(lua_State *L, const quota *q, quota_verdict verdict) {
   metrics_worker *counts = deps_of(L)->metrics;
-  if (!verdict.admitted && counts != NULL) {
-    counts->over_quota++;
-  }
+  if (!verdict.admitted && counts != NULL) { counts->over_quota++; }
   lua_createtable(L, 0, 5);
   host_set_number(L, "limit", quota_limit(q));
   host_set_number(L, "window", quota_window(q));
   host_set_number(L, "remaining", verdict.remaining);
   host_set_number(L, "reset", verdict.reset);
-  if (!verdict.admitted) {
-    host_set_number(L, "retry_after", verdict.reset);
-  }
+  if (!verdict.admitted) { host_set_number(L, "retry_after", verdict.reset); }
   return 1;
 }
 
@@ -89,16 +83,10 @@ static int quota_continue(lua_State *L, int status, lua_KContext context) {
   quota_verdict verdict;
   request *asked = L == running.L && lua_isyieldable(L) ? running.asked : NULL;
   (void)status, (void)context;
-  if (q == NULL) {
-    return 0;
-  }
+  if (q == NULL) { return 0; }
   struct in6_addr client = check_client(L);
-  if (!quota_store_ask(asked, &client, q, &verdict)) {
-    return lua_yieldk(L, 0, 0, quota_continue);
-  }
-  if (asked != NULL) {
-    quota_store_forget(asked);
-  }
+  if (!quota_store_ask(asked, &client, q, &verdict)) { return lua_yieldk(L, 0, 0, quota_continue); }
+  if (asked != NULL) { quota_store_forget(asked); }
   return push_verdict(L, q, verdict);
 }
 
@@ -107,9 +95,7 @@ static int host_quota(lua_State *L) { return quota_continue(L, LUA_OK, 0); }
 /* host.work(address) -> the same of the budget for answers outside the quota, in this replica */
 static int host_work(lua_State *L) {
   quota *q = deps_of(L)->work;
-  if (q == NULL) {
-    return 0;
-  }
+  if (q == NULL) { return 0; }
   struct in6_addr client = check_client(L);
   return push_verdict(L, q, quota_ask(q, &client, clock_microseconds()));
 }
@@ -149,9 +135,7 @@ static int host_encode(lua_State *L) {
 /* host.recall(key) -> true, etag where an answer is kept under the key; etag may be nil */
 static int host_recall(lua_State *L) {
   const cache_entry *found = cache_recall(check_span(L, 1));
-  if (found == NULL) {
-    return 0;
-  }
+  if (found == NULL) { return 0; }
   lua_pushboolean(L, true);
   lua_pushstring(L, reply_header_of(http_prepared(found->answer), "ETag"));
   return 2;
@@ -161,9 +145,7 @@ static int host_recall(lua_State *L) {
 
 static bool has_capital(const char *name, size_t length) {
   size_t at = 0;
-  while (at < length && !ascii_capital(name[at])) {
-    at++;
-  }
+  while (at < length && !ascii_capital(name[at])) { at++; }
   return at < length;
 }
 
@@ -171,14 +153,10 @@ static bool has_capital(const char *name, size_t length) {
 static int find_header(lua_State *L) {
   size_t length;
   const char *name = lua_type(L, 2) == LUA_TSTRING ? lua_tolstring(L, 2, &length) : NULL;
-  if (name == NULL || !has_capital(name, length)) {
-    return 0;
-  }
+  if (name == NULL || !has_capital(name, length)) { return 0; }
   luaL_Buffer lower;
   char *out = luaL_buffinitsize(L, &lower, length);
-  for (size_t i = 0; i < length; i++) {
-    out[i] = ascii_lower(name[i]);
-  }
+  for (size_t i = 0; i < length; i++) { out[i] = ascii_lower(name[i]); }
   luaL_pushresultsize(&lower, length);
   lua_rawget(L, 1);
   return 1;
@@ -206,9 +184,7 @@ static uint64_t life_of(lua_State *L, int index) {
 static int shared_get(lua_State *L) {
   char value[DICT_VALUE_LIMIT];
   buffer out = {value, 0, sizeof value, false};
-  if (!dict_get(deps_of(L)->dict, check_span(L, 1), clock_milliseconds(), &out)) {
-    return 0;
-  }
+  if (!dict_get(deps_of(L)->dict, check_span(L, 1), clock_milliseconds(), &out)) { return 0; }
   lua_pushlstring(L, out.data, out.len);
   return 1;
 }

@@ -35,13 +35,9 @@ static void keep_last_resort(lua_State *L, script *s) {
   lua_call(L, 2, 1);
   lua_getfield(L, -1, "body");
   s->spare_body = strdup(luaL_checkstring(L, -1));
-  if (s->spare_body == NULL) {
-    luaL_error(L, "not enough memory");
-  }
+  if (s->spare_body == NULL) { luaL_error(L, "not enough memory"); }
   const char *at = strstr(s->spare_body, id);
-  if (at == NULL) {
-    luaL_error(L, "the problem of a failed request does not show its id");
-  }
+  if (at == NULL) { luaL_error(L, "the problem of a failed request does not show its id"); }
   s->spare_before = (span){s->spare_body, (size_t)(at - s->spare_body)};
   s->spare_after = span_of(at + sizeof id - 1);
 }
@@ -49,9 +45,7 @@ static void keep_last_resort(lua_State *L, script *s) {
 /* Without seeds, math.randomseed takes the time and an address: those of a sibling. */
 static int reseed(lua_State *L) {
   lua_Integer seeds[2];
-  if (getrandom(seeds, sizeof seeds, 0) != sizeof seeds) {
-    luaL_error(L, "no random bytes");
-  }
+  if (getrandom(seeds, sizeof seeds, 0) != sizeof seeds) { luaL_error(L, "no random bytes"); }
   lua_getglobal(L, "math");
   lua_getfield(L, -1, "randomseed");
   lua_pushinteger(L, seeds[0]);
@@ -79,9 +73,7 @@ static int boot(lua_State *L) {
   lua_call(L, 1, 1);
   s->handle = take_field(L, "handle");
   s->refuse = take_field(L, "refuse");
-  if (lua_getfield(L, -1, "log") == LUA_TFUNCTION) {
-    s->log = luaL_ref(L, LUA_REGISTRYINDEX);
-  }
+  if (lua_getfield(L, -1, "log") == LUA_TFUNCTION) { s->log = luaL_ref(L, LUA_REGISTRYINDEX); }
   keep_last_resort(L, s);
   return 0;
 }
@@ -91,9 +83,7 @@ static void note_refusal(script_memory *memory, size_t size) {
   script *s = (script *)(void *)((char *)memory - offsetof(script, memory));
   lua_Debug at = {.short_src = "", .currentline = 0};
   for (int level = 0; s->running != NULL && at.currentline <= 0; level++) {
-    if (!lua_getstack(s->running, level, &at)) {
-      break;
-    }
+    if (!lua_getstack(s->running, level, &at)) { break; }
     lua_getinfo(s->running, "Sl", &at);
   }
   snprintf(s->refusal, sizeof s->refusal, "%s:%d: not enough memory for %zu bytes", at.short_src,
@@ -127,13 +117,9 @@ script *script_open(const script_deps *deps, bundle *from, fault *why) {
   s->publication = s->log = s->reclaim = LUA_NOREF;
   s->memory.refused = note_refusal;
   s->L = lua_newstate(script_allocate, &s->memory);
-  if (s->L == NULL) {
-    goto memory;
-  }
+  if (s->L == NULL) { goto memory; }
   *(script **)lua_getextraspace(s->L) = s;
-  if (!home_open_libraries(options->place, HOME_SERVICE, s->L)) {
-    goto memory;
-  }
+  if (!home_open_libraries(options->place, HOME_SERVICE, s->L)) { goto memory; }
   s->memory.exhausted = false;
   if (load_within_budget(s, why)) {
     script_pace(s);
@@ -173,9 +159,7 @@ static int script_attach_in(lua_State *L) {
   lua_pushvalue(L, 3);
   lua_pushboolean(L, true);
   lua_call(L, 3, 2);
-  if (lua_isnil(L, -2)) {
-    return lua_error(L);
-  }
+  if (lua_isnil(L, -2)) { return lua_error(L); }
   lua_pop(L, 1);
   replace_publication(L, s, luaL_ref(L, LUA_REGISTRYINDEX));
   return 0;
@@ -190,24 +174,18 @@ bool script_attach(script *s, int fd, int held, fault *why) {
     lua_pushlightuserdata(L, s);
     lua_pushinteger(L, fd);
     lua_pushinteger(L, held);
-    if (!call_protected(L, 3, 0, why)) {
-      return false;
-    }
+    if (!call_protected(L, 3, 0, why)) { return false; }
   } else {
     replace_publication(L, s, LUA_NOREF);
   }
   /* The collector sees a small handle, not the memory that the former one maps. */
-  if (former) {
-    lua_gc(L, LUA_GCCOLLECT);
-  }
+  if (former) { lua_gc(L, LUA_GCCOLLECT); }
   return true;
 }
 
 bool script_reclaim(script *s) {
   lua_State *L = s->L;
-  if (s->reclaim == LUA_NOREF) {
-    return false;
-  }
+  if (s->reclaim == LUA_NOREF) { return false; }
   lua_rawgeti(L, LUA_REGISTRYINDEX, s->reclaim);
   bool more = lua_pcall(L, 0, 1, 0) == LUA_OK && lua_toboolean(L, -1);
   lua_pop(L, 1);
@@ -227,9 +205,7 @@ typedef struct call {
 /* Pushes the function, and what it is called with. */
 static void push_call(lua_State *L, const call *c) {
   lua_rawgeti(L, LUA_REGISTRYINDEX, c->code == NULL ? c->script->handle : c->script->refuse);
-  if (c->code != NULL) {
-    lua_pushstring(L, c->code);
-  }
+  if (c->code != NULL) { lua_pushstring(L, c->code); }
   script_push_request(L, c->script, c->asked);
   if (c->reason != NULL) {
     lua_pushstring(L, c->reason);
@@ -252,19 +228,13 @@ static int script_run(lua_State *L) {
 }
 
 static bool blame(const call *c, int status) {
-  if (c->answer->source != NULL) {
-    c->answer->source->close(c->answer->source);
-  }
+  if (c->answer->source != NULL) { c->answer->source->close(c->answer->source); }
   c->answer->source = NULL;
-  if (c->script->deps.metrics != NULL) {
-    c->script->deps.metrics->faults++;
-  }
+  if (c->script->deps.metrics != NULL) { c->script->deps.metrics->faults++; }
   /* Lua calls no handler of errors where memory is out: there is no traceback. */
   lua_State *L = c->script->L;
   const char *why = lua_tostring(L, -1);
-  if (status == LUA_ERRMEM && c->script->refusal[0] != '\0') {
-    why = c->script->refusal;
-  }
+  if (status == LUA_ERRMEM && c->script->refusal[0] != '\0') { why = c->script->refusal; }
   lua_rawgeti(L, LUA_REGISTRYINDEX, c->script->route);
   const char *place = lua_rawgeti(L, -1, 2) == LUA_TSTRING ? lua_tostring(L, -1) : NULL;
   log_write(LOG_ERROR, "request %s failed: %s%s%s", c->asked->id, place == NULL ? "" : place,
@@ -299,16 +269,12 @@ static int read_response(lua_State *L) {
 /* As `attempt`, of a request that may wait for the quota. */
 static bool attempt_waiting(call *c, request *asked) {
   int status;
-  if (asked->call != NULL) {
-    c->script = script_call_of(asked);
-  }
+  if (asked->call != NULL) { c->script = script_call_of(asked); }
   lua_State *L = c->script->L;
   lua_settop(L, 0);
   script_outcome outcome = script_call_run(c->script, asked, push_waiting, c, &status);
   c->answer->later = outcome == SCRIPT_WAITS;
-  if (outcome == SCRIPT_WAITS) {
-    return true;
-  }
+  if (outcome == SCRIPT_WAITS) { return true; }
   if (outcome == SCRIPT_DONE) {
     lua_pushcfunction(L, read_response);
     lua_insert(L, -2);
@@ -335,9 +301,7 @@ static void last_resort(script *s, const char *id, reply *answer) {
 void script_refuse(script *s, const char *code, const char *reason, const request *asked,
                    reply *answer) {
   call c = {s, asked, code, reason, false, answer};
-  if (!attempt(&c)) {
-    last_resort(s, asked->id, answer);
-  }
+  if (!attempt(&c)) { last_resort(s, asked->id, answer); }
 }
 
 /* The number of the route that ran last, as app.lua notes it. Outside of any protected call: takes
@@ -354,17 +318,11 @@ void script_handle(script *s, request *asked, bool crowded, reply *answer) {
   call c = {s, asked, NULL, NULL, crowded, answer};
   bool waits = quota_store_used() || asked->call != NULL;
   bool good = waits ? attempt_waiting(&c, asked) : attempt(&c);
-  if (answer->later) {
-    return;
-  }
+  if (answer->later) { return; }
   answer->route = running_route(c.script);
   /* What a script makes that was replaced while it waited is kept nowhere. */
-  if (c.script != s && !answer->recalled) {
-    answer->key = SPAN("");
-  }
-  if (!good) {
-    script_refuse(c.script, "INTERNAL_ERROR", NULL, asked, answer);
-  }
+  if (c.script != s && !answer->recalled) { answer->key = SPAN(""); }
+  if (!good) { script_refuse(c.script, "INTERNAL_ERROR", NULL, asked, answer); }
 }
 
 void script_forget(request *asked) {
@@ -393,9 +351,7 @@ static int run_log(lua_State *L) {
 }
 
 void script_log(script *s, const script_event *event) {
-  if (s->log == LUA_NOREF || s->memory.exhausted) {
-    return;
-  }
+  if (s->log == LUA_NOREF || s->memory.exhausted) { return; }
   lua_State *L = s->L;
   int top = lua_gettop(L);
   script_begin(s, L);

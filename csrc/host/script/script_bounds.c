@@ -27,18 +27,14 @@ static uint64_t budget_time(const script *s) {
 }
 
 static void set_deadline(script *s) {
-  if (s->deadline == 0) {
-    s->deadline = processor_time() + budget_time(s);
-  }
+  if (s->deadline == 0) { s->deadline = processor_time() + budget_time(s); }
 }
 
 /* Each coroutine counts for itself: many short ones would escape the count, and not the clock. */
 static bool exceeded(script *s) {
   set_deadline(s);
   s->steps++;
-  if (s->steps % CLOCK_STEP == 0 && processor_time() > s->deadline) {
-    s->late = true;
-  }
+  if (s->steps % CLOCK_STEP == 0 && processor_time() > s->deadline) { s->late = true; }
   return s->late || s->steps >= s->steps_limit;
 }
 
@@ -47,9 +43,7 @@ static void count_step(lua_State *L, lua_Debug *event);
 /* Setting the hook begins a new step, so it is set once. A signal handler may call this:
  * lua_sethook is made for that. */
 static void bounds_count(lua_State *L) {
-  if (lua_gethook(L) == NULL) {
-    lua_sethook(L, count_step, LUA_MASKCOUNT, SCRIPT_STEP);
-  }
+  if (lua_gethook(L) == NULL) { lua_sethook(L, count_step, LUA_MASKCOUNT, SCRIPT_STEP); }
 }
 
 /* Asks at every instruction. To set a hook takes as long as calls are deep: it is set once. */
@@ -102,9 +96,7 @@ static void count_step(lua_State *L, lua_Debug *event) {
 void work_ask(work *w) {
   script *s = script_of(w->L);
   w->left = WORK_STEP;
-  if (s->counting && (s->over || exceeded(s))) {
-    bounds_stop(s, w->L);
-  }
+  if (s->counting && (s->over || exceeded(s))) { bounds_stop(s, w->L); }
 }
 
 static void begin_counting(script *s) {
@@ -120,9 +112,7 @@ static void begin_counting(script *s) {
 static void bounds_look(int signal) {
   (void)signal;
   script *s = watch.met;
-  if (s == NULL) {
-    return;
-  }
+  if (s == NULL) { return; }
   lua_State *L = s->memory.exhausted ? s->L : s->running;
   if (!s->counting) {
     begin_counting(s);
@@ -147,9 +137,7 @@ bool script_watch(void) {
 
 static void follow(script *s, lua_State *L) {
   s->running = L;
-  if (s->counting) {
-    bounds_count(L);
-  }
+  if (s->counting) { bounds_count(L); }
 }
 
 void script_begin(script *s, lua_State *L) {
@@ -157,21 +145,15 @@ void script_begin(script *s, lua_State *L) {
   s->over = false;
   s->refusal[0] = '\0';
   s->counting = false;
-  if (s->steps_limit > 0 && !watch.works) {
-    begin_counting(s);
-  }
+  if (s->steps_limit > 0 && !watch.works) { begin_counting(s); }
   follow(s, L);
-  if (s->steps_limit > 0) {
-    watch.met = s;
-  }
+  if (s->steps_limit > 0) { watch.met = s; }
 }
 
 void script_end(script *s, lua_State *L) {
   watch.met = NULL;
   s->running = NULL;
-  if (s->counting) {
-    lua_sethook(L, NULL, 0, 0);
-  }
+  if (s->counting) { lua_sethook(L, NULL, 0, 0); }
   s->counting = false;
 }
 
@@ -199,9 +181,7 @@ static int bounds_resume(lua_State *L, lua_State *to, int given) {
   }
   lua_xmove(L, to, given);
   int status = resume(s, L, to, given, &results);
-  if (s->over) {
-    bounds_stop(s, L);
-  }
+  if (s->over) { bounds_stop(s, L); }
   if (status != LUA_OK && status != LUA_YIELD) {
     lua_xmove(to, L, 1);
     return -1;
@@ -246,9 +226,7 @@ static int resume_coroutine(lua_State *L) {
   lua_State *to = check_coroutine(L);
   int results = bounds_resume(L, to, lua_gettop(L) - 1);
   lua_pushboolean(L, results >= 0);
-  if (results < 0) {
-    results = 1;
-  }
+  if (results < 0) { results = 1; }
   lua_insert(L, -1 - results);
   return results + 1;
 }
@@ -260,9 +238,7 @@ static int reset(lua_State *L, lua_State *coroutine) {
   follow(s, coroutine);
   int status = lua_resetthread(coroutine);
   follow(s, before);
-  if (s->over) {
-    bounds_stop(s, L);
-  }
+  if (s->over) { bounds_stop(s, L); }
   return status;
 }
 
@@ -270,13 +246,9 @@ static int reset(lua_State *L, lua_State *coroutine) {
 static int resume_wrapped(lua_State *L) {
   lua_State *to = lua_tothread(L, lua_upvalueindex(1));
   int results = bounds_resume(L, to, lua_gettop(L));
-  if (results >= 0) {
-    return results;
-  }
+  if (results >= 0) { return results; }
   int status = lua_status(to);
-  if (status != LUA_OK && status != LUA_YIELD && reset(L, to) != LUA_OK) {
-    lua_xmove(to, L, 1);
-  }
+  if (status != LUA_OK && status != LUA_YIELD && reset(L, to) != LUA_OK) { lua_xmove(to, L, 1); }
   if (status != LUA_ERRMEM && lua_type(L, -1) == LUA_TSTRING) {
     luaL_where(L, 1);
     lua_insert(L, -2);
@@ -297,14 +269,10 @@ static int call_original(lua_State *L) { return lua_tocfunction(L, lua_upvaluein
 /* coroutine.close(co); one that was never begun, or is at its end, has nothing to run. */
 static int close_coroutine(lua_State *L) {
   lua_State *coroutine = check_coroutine(L);
-  if (lua_status(coroutine) != LUA_YIELD) {
-    return call_original(L);
-  }
+  if (lua_status(coroutine) != LUA_YIELD) { return call_original(L); }
   bool good = reset(L, coroutine) == LUA_OK;
   lua_pushboolean(L, good);
-  if (good) {
-    return 1;
-  }
+  if (good) { return 1; }
   lua_xmove(coroutine, L, 1);
   return 2;
 }
@@ -312,9 +280,7 @@ static int close_coroutine(lua_State *L) {
 /* The handler of xpcall. It is called within the hook whose error it handles, where nothing is
    counted: a script that is over has its error as it is. */
 static int handle_error(lua_State *L) {
-  if (script_of(L)->over) {
-    return 1;
-  }
+  if (script_of(L)->over) { return 1; }
   lua_pushvalue(L, lua_upvalueindex(1));
   lua_insert(L, 1);
   lua_call(L, lua_gettop(L) - 1, 1);

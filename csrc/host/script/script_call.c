@@ -119,15 +119,11 @@ script_outcome script_call_run(script *s, request *asked, script_push *push, con
                                int *status) {
   bool first = asked->call == NULL;
   *status = first ? begin_call(s, asked, push, context) : LUA_OK;
-  if (*status != LUA_OK) {
-    return SCRIPT_FAILED;
-  }
+  if (*status != LUA_OK) { return SCRIPT_FAILED; }
   script_call *c = asked->call;
   int results = 0, given = first ? lua_gettop(c->L) - 1 : 0;
   s = c->script;
-  if (!first) {
-    set_route(s, c->route);
-  }
+  if (!first) { set_route(s, c->route); }
   lua_host_run(c->L, asked);
   script_begin(s, c->L);
   *status = lua_resume(c->L, s->L, given, &results);
@@ -138,15 +134,11 @@ script_outcome script_call_run(script *s, request *asked, script_push *push, con
 
 void script_call_end(request *asked) {
   script_call *c = asked->call;
-  if (c == NULL) {
-    return;
-  }
+  if (c == NULL) { return; }
   script *s = c->script;
   asked->call = NULL;
   luaL_unref(s->L, LUA_REGISTRYINDEX, c->thread);
   free(c);
   s->streams--;
-  if (s->closing) {
-    script_close(s);
-  }
+  if (s->closing) { script_close(s); }
 }

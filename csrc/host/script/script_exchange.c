@@ -32,9 +32,7 @@ static void push_joined(lua_State *L, const guard *g, uint32_t of) {
   const char *between = "";
   luaL_buffinit(L, &joined);
   for (uint32_t i = 0; i < g->count; i++) {
-    if (!same_name(g, i, of)) {
-      continue;
-    }
+    if (!same_name(g, i, of)) { continue; }
     span value = guard_span(g, g->fields[i].value);
     luaL_addstring(&joined, between);
     luaL_addlstring(&joined, value.data, value.len);
@@ -46,9 +44,7 @@ static void push_joined(lua_State *L, const guard *g, uint32_t of) {
 /* Whether exactly one field before has the name of this one: then all of them are to be joined. */
 static bool is_second(const guard *g, uint32_t i) {
   unsigned before = 0;
-  for (uint32_t k = 0; k < i; k++) {
-    before += same_name(g, k, i);
-  }
+  for (uint32_t k = 0; k < i; k++) { before += same_name(g, k, i); }
   return before == 1;
 }
 
@@ -83,18 +79,12 @@ void script_push_request(lua_State *L, const script *s, const request *asked) {
   push_headers(L, g);
   lua_setfield(L, -2, "headers");
   set_text(L, "coding", coding_name(asked->coding));
-  if (!g->line_read) {
-    return;
-  }
+  if (!g->line_read) { return; }
   set_span(L, "method", guard_span(g, g->method));
   set_span(L, "raw_target", guard_span(g, g->target));
   set_span(L, "path", guard_path(g));
-  if (g->has_query) {
-    set_span(L, "query", guard_span(g, g->query));
-  }
-  if (g->has_body) {
-    set_span(L, "body", guard_span(g, g->body));
-  }
+  if (g->has_query) { set_span(L, "query", guard_span(g, g->query)); }
+  if (g->has_body) { set_span(L, "body", guard_span(g, g->body)); }
   lua_rawgeti(L, LUA_REGISTRYINDEX, s->publication);
   lua_setfield(L, -2, "publication");
 }
@@ -110,9 +100,7 @@ static const char bad_body[] = "the body of a response is not a string, nor a li
 /* Strings stay alive through the response table, which stays on the stack. */
 static const char *header_text(lua_State *L, int position, size_t *bytes) {
   span text = {NULL, 0};
-  if (lua_rawgeti(L, -1, position) == LUA_TSTRING) {
-    text.data = lua_tolstring(L, -1, &text.len);
-  }
+  if (lua_rawgeti(L, -1, position) == LUA_TSTRING) { text.data = lua_tolstring(L, -1, &text.len); }
   if (text.data == NULL) {
     luaL_error(L, bad_header);
   } else if (position == NAME ? !uri_token(text) : ascii_any_control(text)) {
@@ -134,9 +122,7 @@ static void read_headers(lua_State *L, int response, reply *answer) {
   }
   answer->count = (size_t)count;
   for (size_t i = 0; i < answer->count; i++) {
-    if (lua_rawgeti(L, -1, (lua_Integer)i + 1) != LUA_TTABLE) {
-      luaL_error(L, bad_header);
-    }
+    if (lua_rawgeti(L, -1, (lua_Integer)i + 1) != LUA_TTABLE) { luaL_error(L, bad_header); }
     answer->headers[i].name = header_text(L, NAME, &bytes);
     answer->headers[i].value = header_text(L, VALUE, &bytes);
     bytes += sizeof ": \r\n" - 1;
@@ -155,9 +141,7 @@ static span join_texts(lua_State *L, script *s) {
   buffer_clear(out);
   for (lua_Unsigned i = 1; i <= count; i++) {
     span text;
-    if (lua_rawgeti(L, -1, (lua_Integer)i) != LUA_TSTRING) {
-      luaL_error(L, bad_body);
-    }
+    if (lua_rawgeti(L, -1, (lua_Integer)i) != LUA_TSTRING) { luaL_error(L, bad_body); }
     text.data = lua_tolstring(L, -1, &text.len);
     if (text.len <= s->memory.limit - out->len) {
       buffer_append(out, text);
@@ -165,9 +149,7 @@ static span join_texts(lua_State *L, script *s) {
       out->failed = true;
     }
     lua_pop(L, 1);
-    if (out->failed) {
-      luaL_error(L, "not enough memory for the body of a response");
-    }
+    if (out->failed) { luaL_error(L, "not enough memory for the body of a response"); }
   }
   return buffer_span(out);
 }
@@ -197,18 +179,14 @@ static void read_notes(lua_State *L, reply *answer) {
   answer->unmodified = call_flag(L, "unmodified");
   lua_getfield(L, -1, "key");
   answer->key.data = lua_tolstring(L, -1, &answer->key.len);
-  if (answer->key.data == NULL) {
-    answer->key = SPAN("");
-  }
+  if (answer->key.data == NULL) { answer->key = SPAN(""); }
   lua_pop(L, 1);
 }
 
 void script_read_reply(lua_State *L, int response, const char *id, reply *answer) {
   luaL_checktype(L, response, LUA_TTABLE);
   uint64_t status = call_number(L, "status");
-  if (status < 200 || status > 599) {
-    luaL_error(L, "a response has no status of 200 to 599");
-  }
+  if (status < 200 || status > 599) { luaL_error(L, "a response has no status of 200 to 599"); }
   answer->status = (int)status;
   read_headers(L, response, answer);
   lua_getfield(L, response, "body");

@@ -21,13 +21,9 @@ static size_t class_of(size_t size) {
 }
 
 static void *take_block(script_memory *m, size_t size_class, size_t size) {
-  if (size_class == LARGE) {
-    return malloc(size);
-  }
+  if (size_class == LARGE) { return malloc(size); }
   script_spare *block = m->spares[size_class];
-  if (block == NULL) {
-    return malloc(size_class * STEP);
-  }
+  if (block == NULL) { return malloc(size_class * STEP); }
   m->spares[size_class] = block->next;
   m->kept -= size_class * STEP;
   return block;
@@ -56,22 +52,12 @@ static void give_block(script_memory *m, void *block, size_t size_class) {
 /* Lua cannot bear that a block does not shrink: it then stays as large as it is. */
 static void *resize(script_memory *m, void *old, size_t old_size, size_t size) {
   size_t from = class_of(old_size), to = class_of(size);
-  if (from == LARGE && to == LARGE) {
-    return realloc(old, size);
-  }
-  if (from == to) {
-    return old;
-  }
+  if (from == LARGE && to == LARGE) { return realloc(old, size); }
+  if (from == to) { return old; }
   void *block = to == 0 ? NULL : take_block(m, to, size);
-  if (from == 0) {
-    return block;
-  }
-  if (block == NULL && to > 0) {
-    return size < old_size ? old : NULL;
-  }
-  if (to > 0) {
-    memcpy(block, old, size < old_size ? size : old_size);
-  }
+  if (from == 0) { return block; }
+  if (block == NULL && to > 0) { return size < old_size ? old : NULL; }
+  if (to > 0) { memcpy(block, old, size < old_size ? size : old_size); }
   give_block(m, old, from);
   return block;
 }
@@ -79,9 +65,7 @@ static void *resize(script_memory *m, void *old, size_t old_size, size_t size) {
 void *script_allocate(void *context, void *old, size_t old_size, size_t size) {
   script_memory *m = context;
   bool too_long = old == NULL && old_size == LUA_TSTRING && size > LIBRARY_STRING + STRING_HEAD;
-  if (old == NULL) {
-    old_size = 0;
-  }
+  if (old == NULL) { old_size = 0; }
   /* Lua collects garbage and tries again. A script that catches the error goes on, in a state that
    * is replaced after the request. */
   bool exhausted = size > old_size && m->used + (size - old_size) > m->limit;
@@ -91,9 +75,7 @@ void *script_allocate(void *context, void *old, size_t old_size, size_t size) {
     return NULL;
   }
   void *block = resize(m, old, old_size, size);
-  if (block != NULL || size == 0) {
-    m->used += size - old_size;
-  }
+  if (block != NULL || size == 0) { m->used += size - old_size; }
   return block;
 }
 

@@ -4,14 +4,10 @@
 
 void script_close(script *s) {
   if (s == NULL || s->streams > 0) {
-    if (s != NULL) {
-      s->closing = true;
-    }
+    if (s != NULL) { s->closing = true; }
     return;
   }
-  if (s->L != NULL) {
-    lua_close(s->L);
-  }
+  if (s->L != NULL) { lua_close(s->L); }
   script_memory_free(&s->memory);
   bundle_close(s->bundle);
   buffer_free(&s->spare);

@@ -65,12 +65,8 @@ static long take_rest(script_source *source, char *out, size_t size) {
 
 static long take_wait(script_source *source) {
   lua_Number seconds = lua_tonumber(source->L, -1);
-  if (!(seconds > 0)) {
-    seconds = 0;
-  }
-  if (seconds > LONGEST_WAIT) {
-    seconds = LONGEST_WAIT;
-  }
+  if (!(seconds > 0)) { seconds = 0; }
+  if (seconds > LONGEST_WAIT) { seconds = LONGEST_WAIT; }
   source->base.wake = clock_milliseconds() + (uint64_t)(seconds * 1000) + 1;
   return 0;
 }
@@ -96,9 +92,7 @@ static long stream_fail(const script_source *source, bool raised) {
   }
   log_write(LOG_ERROR, "the stream of request %s failed: %s", source->id, why);
   lua_settop(L, top);
-  if (source->script->deps.metrics != NULL) {
-    source->script->deps.metrics->faults++;
-  }
+  if (source->script->deps.metrics != NULL) { source->script->deps.metrics->faults++; }
   return STREAM_FAILED;
 }
 
@@ -107,18 +101,10 @@ static long source_read(stream *self, char *out, size_t size) {
   lua_State *L = source->L;
   while (source->rest.len == 0) {
     int status = stream_resume(source);
-    if (status == LUA_OK) {
-      return STREAM_ENDED;
-    }
-    if (status != LUA_YIELD) {
-      return stream_fail(source, true);
-    }
-    if (lua_type(L, -1) == LUA_TNUMBER) {
-      return take_wait(source);
-    }
-    if (lua_type(L, -1) != LUA_TSTRING) {
-      return stream_fail(source, false);
-    }
+    if (status == LUA_OK) { return STREAM_ENDED; }
+    if (status != LUA_YIELD) { return stream_fail(source, true); }
+    if (lua_type(L, -1) == LUA_TNUMBER) { return take_wait(source); }
+    if (lua_type(L, -1) != LUA_TSTRING) { return stream_fail(source, false); }
     source->rest.data = lua_tolstring(L, -1, &source->rest.len);
     lua_rawgeti(L, LUA_REGISTRYINDEX, source->reference);
     lua_insert(L, -2);
@@ -132,9 +118,7 @@ static void source_close(stream *self) {
   script *s = source->script;
   luaL_unref(s->L, LUA_REGISTRYINDEX, source->reference);
   s->streams--;
-  if (s->closing) {
-    script_close(s);
-  }
+  if (s->closing) { script_close(s); }
 }
 
 stream *script_stream(script *s, lua_State *L, const char *id) {

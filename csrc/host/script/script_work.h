@@ -22,15 +22,11 @@ static inline work work_begin(lua_State *L) { return (work){L, WORK_STEP}; }
 
 /** Counts one turn of a loop; may raise. */
 static inline void work_turn(work *w) {
-  if (--w->left == 0) {
-    work_ask(w);
-  }
+  if (--w->left == 0) { work_ask(w); }
 }
 
 /** Counts many turns at once; may raise. */
 static inline void work_turns(work *w, size_t count) {
-  for (; count >= w->left; count -= WORK_STEP < count ? WORK_STEP : count) {
-    work_ask(w);
-  }
+  for (; count >= w->left; count -= WORK_STEP < count ? WORK_STEP : count) { work_ask(w); }
   w->left -= (uint32_t)count;
 }

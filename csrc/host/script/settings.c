@@ -25,13 +25,9 @@ static uint32_t specs_of(lua_State *L, const char *name, listen_spec *out) {
   if (lua_getfield(L, -1, name) == LUA_TTABLE) {
     for (; count < LISTEN_LIMIT; count++) {
       bool found = lua_rawgeti(L, -1, count + 1) == LUA_TTABLE;
-      if (found) {
-        out[count] = spec_of(L);
-      }
+      if (found) { out[count] = spec_of(L); }
       lua_pop(L, 1);
-      if (!found) {
-        break;
-      }
+      if (!found) { break; }
     }
   }
   lua_pop(L, 1);
@@ -51,9 +47,7 @@ static quota_stores stores_of(lua_State *L) {
                                                  .path = call_text(L, "path")};
       }
       lua_pop(L, 1);
-      if (!found) {
-        break;
-      }
+      if (!found) { break; }
     }
   }
   lua_pop(L, 1);

@@ -37,14 +37,10 @@ dict *dict_open(size_t bytes) {
   size_t large = bytes / LARGE_SHARE, head = 4096;
   bool again;
   dict *d = lock_memory_kept("dict 1", bytes + head, &again);
-  if (d == NULL || again) {
-    return d;
-  }
+  if (d == NULL || again) { return d; }
   d->small = region_of(head, bytes - large, SMALL);
   d->large = region_of(head + bytes - large, large, LARGE);
-  if (d->small.sets > 0 && d->large.sets > 0 && lock_make(&d->lock, 1)) {
-    return d;
-  }
+  if (d->small.sets > 0 && d->large.sets > 0 && lock_make(&d->lock, 1)) { return d; }
   munmap(d, bytes + head);
   return NULL;
 }
@@ -59,12 +55,8 @@ static span value_of(const slot *s) { return (span){s->bytes + s->key, s->value}
 static slot *find_in(dict *d, const region *r, span key, uint64_t now) {
   for (uint32_t way = 0; way < WAYS; way++) {
     slot *s = dict_slot(d, r, key, way);
-    if (s->used == 0 || !span_equal((span){s->bytes, s->key}, key)) {
-      continue;
-    }
-    if (s->expires != 0 && s->expires <= now) {
-      s->used = 0;
-    }
+    if (s->used == 0 || !span_equal((span){s->bytes, s->key}, key)) { continue; }
+    if (s->expires != 0 && s->expires <= now) { s->used = 0; }
     return s->used == 0 ? NULL : s;
   }
   return NULL;
@@ -79,21 +71,15 @@ static slot *oldest_in(dict *d, const region *r, span key, uint64_t now) {
   slot *best = dict_slot(d, r, key, 0);
   for (uint32_t way = 0; way < WAYS; way++) {
     slot *s = dict_slot(d, r, key, way);
-    if (s->expires != 0 && s->expires <= now) {
-      s->used = 0;
-    }
-    if (s->used < best->used) {
-      best = s;
-    }
+    if (s->expires != 0 && s->expires <= now) { s->used = 0; }
+    if (s->used < best->used) { best = s; }
   }
   return best;
 }
 
 static void dict_put(dict *d, span key, span value, uint64_t life, uint64_t now) {
   slot *former = dict_find(d, key, now);
-  if (former != NULL) {
-    former->used = 0;
-  }
+  if (former != NULL) { former->used = 0; }
   bool fits = sizeof(slot) + key.len + value.len <= SMALL;
   slot *s = oldest_in(d, fits ? &d->small : &d->large, key, now);
   s->used = ++d->clock;
@@ -116,9 +102,7 @@ bool dict_get(dict *d, span key, uint64_t now, buffer *out) {
 }
 
 bool dict_set(dict *d, span key, span value, uint64_t life, uint64_t now) {
-  if (key.len > DICT_KEY_LIMIT || value.len > DICT_VALUE_LIMIT) {
-    return false;
-  }
+  if (key.len > DICT_KEY_LIMIT || value.len > DICT_VALUE_LIMIT) { return false; }
   lock_take(&d->lock);
   dict_put(d, key, value, life, now);
   lock_give(&d->lock);
@@ -127,9 +111,7 @@ bool dict_set(dict *d, span key, span value, uint64_t life, uint64_t now) {
 
 static bool dict_read_number(span text, int64_t *out) {
   char copy[24], *end;
-  if (text.len == 0 || text.len >= sizeof copy) {
-    return false;
-  }
+  if (text.len == 0 || text.len >= sizeof copy) { return false; }
   memcpy(copy, text.data, text.len);
   copy[text.len] = '\0';
   errno = 0;
@@ -140,9 +122,7 @@ static bool dict_read_number(span text, int64_t *out) {
 bool dict_add(dict *d, span key, int64_t step, uint64_t life, uint64_t now, int64_t *sum) {
   char text[24];
   *sum = 0;
-  if (key.len > DICT_KEY_LIMIT) {
-    return false;
-  }
+  if (key.len > DICT_KEY_LIMIT) { return false; }
   lock_take(&d->lock);
   slot *s = dict_find(d, key, now);
   bool good =
@@ -159,8 +139,6 @@ bool dict_add(dict *d, span key, int64_t step, uint64_t life, uint64_t now, int6
 void dict_remove(dict *d, span key) {
   lock_take(&d->lock);
   slot *s = dict_find(d, key, 0);
-  if (s != NULL) {
-    s->used = 0;
-  }
+  if (s != NULL) { s->used = 0; }
   lock_give(&d->lock);
 }

@@ -8,9 +8,7 @@ enum { RESTED = 2 };
 bool file_stamp_take(const char *path, file_stamp *out) {
   struct stat file;
   struct timespec now;
-  if (stat(path, &file) != 0) {
-    return false;
-  }
+  if (stat(path, &file) != 0) { return false; }
   *out = (file_stamp){file.st_dev, file.st_ino, file.st_size, file.st_mtim, file.st_ctim};
   clock_gettime(CLOCK_REALTIME, &now);
   return now.tv_sec - file.st_ctim.tv_sec > RESTED;

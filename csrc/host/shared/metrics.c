@@ -14,9 +14,7 @@ metrics *metrics_open(uint32_t workers) {
   size_t size = sizeof(metrics) + workers * sizeof(metrics_worker);
   snprintf(name, sizeof name, "metrics %d of %u", METRICS_LAYOUT, workers);
   metrics *m = lock_memory_kept(name, size, &again);
-  if (m == NULL) {
-    return NULL;
-  }
+  if (m == NULL) { return NULL; }
   if (again) {
     m->upgrades++;
     return m;
@@ -30,22 +28,16 @@ metrics *metrics_open(uint32_t workers) {
 uint32_t metrics_route(metrics_routes *routes, span name, bool add) {
   span kept = span_take(name, METRICS_TEXT - 1);
   for (uint32_t i = 0; i <= routes->count; i++) {
-    if (span_equal(span_of(routes->name[i]), kept)) {
-      return i;
-    }
+    if (span_equal(span_of(routes->name[i]), kept)) { return i; }
   }
-  if (!add || routes->count == METRICS_ROUTES - 1) {
-    return 0;
-  }
+  if (!add || routes->count == METRICS_ROUTES - 1) { return 0; }
   memcpy(routes->name[routes->count + 1], kept.data, kept.len);
   return ++routes->count;
 }
 
 size_t metrics_bucket(uint64_t microseconds) {
   size_t bucket = 0;
-  while (bucket < METRICS_BUCKETS - 1 && microseconds > metrics_bounds[bucket]) {
-    bucket++;
-  }
+  while (bucket < METRICS_BUCKETS - 1 && microseconds > metrics_bounds[bucket]) { bucket++; }
   return bucket;
 }
 
@@ -54,9 +46,7 @@ void metrics_answer(metrics_worker *m, uint32_t route, int status, uint64_t micr
   m->bucket[metrics_bucket(microseconds)]++;
   m->microseconds += microseconds;
   m->bytes += bytes;
-  if (status <= 0 || status >= METRICS_STATUSES) {
-    return;
-  }
+  if (status <= 0 || status >= METRICS_STATUSES) { return; }
   m->status[status]++;
   m->route[route][status / 100]++;
   m->route_microseconds[route] += microseconds;
@@ -65,9 +55,7 @@ void metrics_answer(metrics_worker *m, uint32_t route, int status, uint64_t micr
 uint64_t metrics_answers(const metrics *m) {
   uint64_t total = 0;
   for (uint64_t i = 0; i < m->workers; i++) {
-    for (size_t j = 0; j < METRICS_BUCKETS; j++) {
-      total += m->worker[i].bucket[j];
-    }
+    for (size_t j = 0; j < METRICS_BUCKETS; j++) { total += m->worker[i].bucket[j]; }
   }
   return total;
 }

@@ -41,16 +41,12 @@ quota *quota_open(const char *name, uint32_t limit, uint32_t window) {
   bool again;
   snprintf(kept, sizeof kept, "quota %d %s %u in %u", LAYOUT, name, limit, window);
   quota *q = lock_memory_kept(kept, size, &again);
-  if (q == NULL || again) {
-    return q;
-  }
+  if (q == NULL || again) { return q; }
   q->limit = limit;
   q->window = window * TICKS;
   q->slot_size = slot_size;
   bool seeded = getrandom(q->seed, sizeof q->seed, 0) == (ssize_t)sizeof q->seed;
-  if (seeded && lock_make(q->locks, LOCKS)) {
-    return q;
-  }
+  if (seeded && lock_make(q->locks, LOCKS)) { return q; }
   munmap(q, size);
   return NULL;
 }
@@ -77,9 +73,7 @@ static slot *find_slot(quota *q, const struct in6_addr *client, uint64_t now) {
   slot *best = NULL;
   for (uint32_t way = 0; way < WAYS; way++) {
     slot *s = quota_slot(q, set, way);
-    if (s->last != 0 && memcmp(&s->client, client, sizeof *client) == 0) {
-      return s;
-    }
+    if (s->last != 0 && memcmp(&s->client, client, sizeof *client) == 0) { return s; }
     bool free = expired(q, s, now);
     if (best == NULL || (free && !expired(q, best, now)) ||
         (!free && !expired(q, best, now) && s->count < best->count)) {
@@ -99,9 +93,7 @@ static uint32_t quota_age(const slot *s, uint64_t now) {
 }
 
 static void forget_old(const quota *q, slot *s, uint64_t now) {
-  if (expired(q, s, now)) {
-    s->count = 0;
-  }
+  if (expired(q, s, now)) { s->count = 0; }
   while (s->count > 0 && quota_age(s, now) >= q->window) {
     s->first = (s->first + 1) % q->limit;
     s->count--;
@@ -111,9 +103,7 @@ static void forget_old(const quota *q, slot *s, uint64_t now) {
 static quota_verdict count_request(const quota *q, slot *s, uint64_t now) {
   forget_old(q, s, now);
   quota_verdict verdict = {.admitted = s->count < q->limit};
-  if (now > s->last) {
-    s->last = now;
-  }
+  if (now > s->last) { s->last = now; }
   /* A time is rounded up when it is kept, and down when it is compared: what is admitted is never
      a moment too early. */
   if (verdict.admitted) {

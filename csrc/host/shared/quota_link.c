@@ -50,9 +50,7 @@ bool quota_answer_next(struct redisReader *reader, struct redisReply **answer, f
 /* ---- questions ---- */
 
 void quota_question_free(quota_question *q) {
-  if (!q->linked && q->asked == NULL) {
-    free(q);
-  }
+  if (!q->linked && q->asked == NULL) { free(q); }
 }
 
 static void link_append(quota_link *l, quota_question *q) {
@@ -65,9 +63,7 @@ static void link_append(quota_link *l, quota_question *q) {
 static quota_question *link_take(quota_link *l) {
   quota_question *q = l->first;
   l->first = q->next;
-  if (l->first == NULL) {
-    l->end = &l->first;
-  }
+  if (l->first == NULL) { l->end = &l->first; }
   q->linked = false;
   return q;
 }
@@ -76,9 +72,7 @@ static quota_question *link_take(quota_link *l) {
 static bool link_write(quota_link *l, const char **texts, int count) {
   char *command = NULL;
   long long length = redisFormatCommandArgv(&command, count, texts, NULL);
-  if (length < 0) {
-    return false;
-  }
+  if (length < 0) { return false; }
   buffer_append(&l->out, (span){command, (size_t)length});
   redisFreeCommand(command);
   return !l->out.failed;
@@ -103,9 +97,7 @@ static bool load_script(quota_link *l, uint64_t now) {
 
 bool quota_link_open(quota_link *l, int fd, const char *password, uint64_t now) {
   *l = (quota_link){.fd = fd, .reader = redisReaderCreate(), .end = &l->first};
-  if (l->reader == NULL) {
-    return false;
-  }
+  if (l->reader == NULL) { return false; }
   quota_answer_bound(l->reader);
   return (password == NULL ||
           link_prepare(l, QUOTA_PASSWORD, (const char *[]){"AUTH", password}, 2, now)) &&
@@ -127,9 +119,7 @@ bool quota_link_ask(quota_link *l, quota_question *q, const uint64_t key[2], uin
   snprintf(most, sizeof most, "%u", limit);
   snprintf(seconds, sizeof seconds, "%u", window);
   const char *texts[] = {"EVALSHA", QUOTA_SCRIPT_SHA, "1", name, most, seconds};
-  if (!link_write(l, texts, sizeof texts / sizeof *texts)) {
-    return false;
-  }
+  if (!link_write(l, texts, sizeof texts / sizeof *texts)) { return false; }
   q->kind = QUOTA_COUNT;
   link_append(l, q);
   return true;
@@ -139,25 +129,15 @@ bool quota_link_ask(quota_link *l, quota_question *q, const uint64_t key[2], uin
 
 bool quota_link_send(quota_link *l, fault *why) {
   size_t sent = 0;
-  if (l->out.failed) {
-    return fault_set(why, "memory ran out");
-  }
+  if (l->out.failed) { return fault_set(why, "memory ran out"); }
   while (sent < l->out.len) {
     ssize_t count = send(l->fd, l->out.data + sent, l->out.len - sent, MSG_NOSIGNAL);
-    if (count < 0 && errno == EINTR) {
-      continue;
-    }
-    if (count < 0 && errno != EAGAIN) {
-      return fault_set(why, "%s", strerror(errno));
-    }
-    if (count < 0) {
-      break;
-    }
+    if (count < 0 && errno == EINTR) { continue; }
+    if (count < 0 && errno != EAGAIN) { return fault_set(why, "%s", strerror(errno)); }
+    if (count < 0) { break; }
     sent += (size_t)count;
   }
-  if (sent > 0) {
-    memmove(l->out.data, l->out.data + sent, l->out.len - sent);
-  }
+  if (sent > 0) { memmove(l->out.data, l->out.data + sent, l->out.len - sent); }
   l->out.len -= sent;
   return true;
 }
@@ -166,24 +146,16 @@ bool quota_link_send(quota_link *l, fault *why) {
 static bool link_refuse(fault *why, const char *what, const redisReply *answer) {
   bool has_text = answer->type == REDIS_REPLY_ERROR || answer->type == REDIS_REPLY_STATUS;
   fault_set(why, "%s: %.200s", what, has_text ? answer->str : "it answers something else");
-  for (char *at = why->text; (at = strpbrk(at, "\r\n\t")) != NULL;) {
-    *at = ' ';
-  }
+  for (char *at = why->text; (at = strpbrk(at, "\r\n\t")) != NULL;) { *at = ' '; }
   return false;
 }
 
 /* Takes a verdict, unless one was made without the store meanwhile. @return false: it is none */
 static bool read_verdict(quota_question *q, const redisReply *answer) {
-  if (answer->type != REDIS_REPLY_INTEGER || answer->integer <= 0) {
-    return false;
-  }
+  if (answer->type != REDIS_REPLY_INTEGER || answer->integer <= 0) { return false; }
   uint64_t left = (uint64_t)answer->integer / QUOTA_RESETS;
-  if (left > quota_limit(q->local)) {
-    return false;
-  }
-  if (q->settled) {
-    return true;
-  }
+  if (left > quota_limit(q->local)) { return false; }
+  if (q->settled) { return true; }
   q->verdict = (quota_verdict){.admitted = left > 0,
                                .remaining = left > 0 ? (uint32_t)left - 1 : 0,
                                .reset = (uint32_t)answer->integer % QUOTA_RESETS};
@@ -198,9 +170,7 @@ static bool take_count(quota_link *l, quota_question *q, const redisReply *answe
   bool good = read_verdict(q, answer);
   uint64_t now = q->at;
   answered(q);
-  if (!good && !forgotten) {
-    return link_refuse(why, "it does not count", answer);
-  }
+  if (!good && !forgotten) { return link_refuse(why, "it does not count", answer); }
   return !forgotten || load_script(l, now) || fault_set(why, "memory ran out");
 }
 
@@ -216,13 +186,9 @@ static bool take_setup(quota_link *l, const quota_question *q, const redisReply 
 
 static bool link_hear(quota_link *l, const redisReply *answer, void (*answered)(quota_question *q),
                       fault *why) {
-  if (l->first == NULL) {
-    return link_refuse(why, "it speaks without having been asked", answer);
-  }
+  if (l->first == NULL) { return link_refuse(why, "it speaks without having been asked", answer); }
   quota_question *q = link_take(l);
-  if (q->kind == QUOTA_COUNT) {
-    return take_count(l, q, answer, answered, why);
-  }
+  if (q->kind == QUOTA_COUNT) { return take_count(l, q, answer, answered, why); }
   bool good = take_setup(l, q, answer, why);
   free(q);
   return good;
@@ -234,9 +200,7 @@ bool quota_link_receive(quota_link *l, void (*answered)(quota_question *q), faul
   ssize_t count;
   do {
     count = recv(l->fd, bytes, sizeof bytes, 0);
-    if (count == 0) {
-      return fault_set(why, "it ended the connection");
-    }
+    if (count == 0) { return fault_set(why, "it ended the connection"); }
     if (count < 0) {
       return errno == EAGAIN || errno == EINTR || fault_set(why, "%s", strerror(errno));
     }
@@ -244,31 +208,21 @@ bool quota_link_receive(quota_link *l, void (*answered)(quota_question *q), faul
       return fault_set(why, "memory ran out");
     }
     do {
-      if (!quota_answer_next(l->reader, &answer, why)) {
-        return false;
-      }
+      if (!quota_answer_next(l->reader, &answer, why)) { return false; }
       bool good = answer == NULL || link_hear(l, answer, answered, why);
-      if (answer != NULL) {
-        freeReplyObject(answer);
-      }
-      if (!good) {
-        return false;
-      }
+      if (answer != NULL) { freeReplyObject(answer); }
+      if (!good) { return false; }
     } while (answer != NULL);
   } while ((size_t)count == sizeof bytes);
   return true;
 }
 
 void quota_link_close(quota_link *l, void (*dropped)(quota_question *q)) {
-  if (l->fd < 0) {
-    return;
-  }
+  if (l->fd < 0) { return; }
   close(l->fd);
   l->fd = -1;
   l->ready = false;
-  if (l->reader != NULL) {
-    redisReaderFree(l->reader);
-  }
+  if (l->reader != NULL) { redisReaderFree(l->reader); }
   l->reader = NULL;
   buffer_free(&l->out);
   while (l->first != NULL) {

@@ -54,16 +54,12 @@ static void show_state(const shard *s) {
 /* ---- verdicts ---- */
 
 static void wake(quota_question *q) {
-  if (q->asked != NULL) {
-    http_wake_one(q->asked);
-  }
+  if (q->asked != NULL) { http_wake_one(q->asked); }
   quota_question_free(q);
 }
 
 static void decide_locally(quota_question *q) {
-  if (q->settled || q->asked == NULL) {
-    return;
-  }
+  if (q->settled || q->asked == NULL) { return; }
   stores.counts->store_fallbacks++;
   q->verdict = quota_ask(q->local, &q->client, clock_microseconds());
   q->settled = true;
@@ -92,9 +88,7 @@ static void take_answer(quota_question *q) {
 
 static void trouble(shard *s, const char *reason) {
   s->troubled_at = clock_microseconds();
-  if (s->troubled) {
-    return;
-  }
+  if (s->troubled) { return; }
   s->troubled = true;
   show_state(s);
   log_write(LOG_WARN,
@@ -103,18 +97,14 @@ static void trouble(shard *s, const char *reason) {
 }
 
 static void calm(shard *s, uint64_t now) {
-  if (!s->troubled || !s->link.ready || now < s->troubled_at + CALM) {
-    return;
-  }
+  if (!s->troubled || !s->link.ready || now < s->troubled_at + CALM) { return; }
   s->troubled = false;
   show_state(s);
   log_write(LOG_INFO, "quota store %s answers again: requests are counted there", s->name);
 }
 
 static void lose(shard *s, const char *reason) {
-  if (s->link.fd < 0) {
-    return;
-  }
+  if (s->link.fd < 0) { return; }
   trouble(s, reason);
   loop_unwatch(s->link.fd);
   quota_link_close(&s->link, drop_question);
@@ -134,12 +124,8 @@ static void shard_hear(void *context) {
 void quota_store_take(uint32_t store, int fd, bool at_once) {
   shard *s = &stores.shards[store];
   if (store >= stores.used.count || s->link.fd >= 0 || fd < 0) {
-    if (store < stores.used.count && fd < 0) {
-      trouble(s, "nobody is there");
-    }
-    if (fd >= 0) {
-      close(fd);
-    }
+    if (store < stores.used.count && fd < 0) { trouble(s, "nobody is there"); }
+    if (fd >= 0) { close(fd); }
     return;
   }
   s->at_once = at_once;
@@ -161,9 +147,7 @@ static shard *shard_of(const uint64_t key[2]) {
     shard *s = &stores.shards[i];
     uint64_t pair[2] = {key[0], s->hash};
     siphash((span){(const char *)pair, sizeof pair}, stores.key, value);
-    if (i > 0 && value[0] <= most) {
-      continue;
-    }
+    if (i > 0 && value[0] <= most) { continue; }
     best = s;
     most = value[0];
   }
@@ -182,9 +166,7 @@ static bool can_be_asked(const shard *s, uint64_t now) {
 static quota_question *new_question(request *asked, const struct in6_addr *client, quota *local,
                                     uint64_t now) {
   quota_question *q = calloc(1, sizeof *q);
-  if (q == NULL) {
-    return NULL;
-  }
+  if (q == NULL) { return NULL; }
   *q = (quota_question){.asked = asked, .client = *client, .local = local, .at = now};
   asked->question = q;
   return q;
@@ -209,22 +191,16 @@ bool quota_store_ask(request *asked, const struct in6_addr *client, quota *local
   quota_question *q = asked == NULL ? NULL : asked->question;
   if (q == NULL && asked != NULL && quota_store_used()) {
     q = new_question(asked, client, local, clock_microseconds());
-    if (q != NULL) {
-      put_question(q);
-    }
+    if (q != NULL) { put_question(q); }
   }
   bool settled = q == NULL || q->settled;
-  if (settled) {
-    *out = q == NULL ? quota_ask(local, client, clock_microseconds()) : q->verdict;
-  }
+  if (settled) { *out = q == NULL ? quota_ask(local, client, clock_microseconds()) : q->verdict; }
   return settled;
 }
 
 void quota_store_forget(request *asked) {
   quota_question *q = asked->question;
-  if (q == NULL) {
-    return;
-  }
+  if (q == NULL) { return; }
   asked->question = NULL;
   q->asked = NULL;
   quota_question_free(q);
@@ -237,26 +213,18 @@ void quota_store_forget(request *asked) {
 static void expire(shard *s, uint64_t now) {
   bool any = false;
   for (quota_question *q = s->link.first; q != NULL && now >= q->at + PATIENCE; q = q->next) {
-    if (q->settled || q->asked == NULL) {
-      continue;
-    }
+    if (q->settled || q->asked == NULL) { continue; }
     decide_locally(q);
     http_wake_one(q->asked);
     any = true;
   }
-  if (any) {
-    trouble(s, "no answer in time");
-  }
-  if (s->link.first != NULL && now >= s->link.first->at + SILENCE) {
-    lose(s, "no answer at all");
-  }
+  if (any) { trouble(s, "no answer in time"); }
+  if (s->link.first != NULL && now >= s->link.first->at + SILENCE) { lose(s, "no answer at all"); }
 }
 
 static void turn(shard *s, uint64_t now) {
   fault why;
-  if (s->link.fd < 0) {
-    return;
-  }
+  if (s->link.fd < 0) { return; }
   if (s->link.out.len > 0 && !quota_link_send(&s->link, &why)) {
     lose(s, why.text);
     return;
@@ -266,13 +234,9 @@ static void turn(shard *s, uint64_t now) {
 }
 
 void quota_store_turn(void) {
-  if (!quota_store_used()) {
-    return;
-  }
+  if (!quota_store_used()) { return; }
   uint64_t now = clock_microseconds();
-  for (uint32_t i = 0; i < stores.used.count; i++) {
-    turn(&stores.shards[i], now);
-  }
+  for (uint32_t i = 0; i < stores.used.count; i++) { turn(&stores.shards[i], now); }
 }
 
 static int sooner(int timeout, uint64_t then, uint64_t now) {
@@ -284,26 +248,18 @@ static int sooner(int timeout, uint64_t then, uint64_t now) {
  * link is lost. */
 static uint64_t due(const quota_link *l) {
   for (const quota_question *q = l->first; q != NULL; q = q->next) {
-    if (!q->settled && q->asked != NULL) {
-      return q->at + PATIENCE;
-    }
+    if (!q->settled && q->asked != NULL) { return q->at + PATIENCE; }
   }
   return l->first->at + SILENCE;
 }
 
 int quota_store_wait(int timeout) {
-  if (!quota_store_used()) {
-    return timeout;
-  }
+  if (!quota_store_used()) { return timeout; }
   uint64_t now = clock_microseconds();
   for (uint32_t i = 0; i < stores.used.count; i++) {
     const quota_link *l = &stores.shards[i].link;
-    if (l->fd < 0 || l->first == NULL) {
-      continue;
-    }
-    if (l->out.len > 0 && timeout > RETRY) {
-      timeout = RETRY;
-    }
+    if (l->fd < 0 || l->first == NULL) { continue; }
+    if (l->out.len > 0 && timeout > RETRY) { timeout = RETRY; }
     timeout = sooner(timeout, due(l), now);
   }
   return timeout;
@@ -314,9 +270,7 @@ int quota_store_wait(int timeout) {
 void quota_store_close(void) {
   for (uint32_t i = 0; i < stores.used.count; i++) {
     shard *s = &stores.shards[i];
-    if (s->link.fd < 0) {
-      continue;
-    }
+    if (s->link.fd < 0) { continue; }
     loop_unwatch(s->link.fd);
     quota_link_close(&s->link, drop_question);
     show_state(s);
@@ -325,12 +279,8 @@ void quota_store_close(void) {
 
 static void begin_stores(const quota_stores *fresh) {
   unsigned char key[16] = {0};
-  if (fresh->key != NULL) {
-    hex_read(span_of(fresh->key), key, sizeof key);
-  }
-  for (int i = 0; i < 2; i++) {
-    stores.key[i] = load_u64le(key + 8 * i);
-  }
+  if (fresh->key != NULL) { hex_read(span_of(fresh->key), key, sizeof key); }
+  for (int i = 0; i < 2; i++) { stores.key[i] = load_u64le(key + 8 * i); }
   for (uint32_t i = 0; i < fresh->count; i++) {
     stores.shards[i] = (shard){.name = fresh->list[i].name,
                                .hash = hash_of(span_of(fresh->list[i].name)),
@@ -348,11 +298,7 @@ void quota_store_use(const quota_stores *fresh, metrics_worker *counts) {
   stores.used = *fresh;
   for (uint32_t i = 0; i < METRICS_STORES; i++) {
     stores.shards[i].name = fresh->list[i].name;
-    if (i >= fresh->count) {
-      stores.counts->store_state[i] = METRICS_STORE_LOST;
-    }
+    if (i >= fresh->count) { stores.counts->store_state[i] = METRICS_STORE_LOST; }
   }
-  for (uint32_t i = 0; i < fresh->count; i++) {
-    show_state(&stores.shards[i]);
-  }
+  for (uint32_t i = 0; i < fresh->count; i++) { show_state(&stores.shards[i]); }
 }

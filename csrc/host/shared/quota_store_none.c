@@ -18,9 +18,7 @@ bool quota_store_ask(request *asked, const struct in6_addr *client, quota *local
 
 void quota_store_take(uint32_t store, int fd, bool at_once) {
   (void)store, (void)at_once;
-  if (fd >= 0) {
-    close(fd);
-  }
+  if (fd >= 0) { close(fd); }
 }
 
 void quota_store_use(const quota_stores *fresh, metrics_worker *counts) {

@@ -44,21 +44,13 @@ typedef struct watched watch;
 static void watch_name(watch *w, const char *path) {
   const char *name = strrchr(path, '/') + 1;
   char folder[PATH_MAX];
-  if (snprintf(folder, sizeof folder, "%.*s", (int)(name - path), path) >= PATH_MAX) {
-    return;
-  }
+  if (snprintf(folder, sizeof folder, "%.*s", (int)(name - path), path) >= PATH_MAX) { return; }
   step *grown = realloc(w->steps, (w->count + 1) * sizeof *grown);
   char *copy = grown == NULL ? NULL : strdup(path);
-  if (grown != NULL) {
-    w->steps = grown;
-  }
-  if (copy == NULL) {
-    return;
-  }
+  if (grown != NULL) { w->steps = grown; }
+  if (copy == NULL) { return; }
   int number = inotify_add_watch(w->fd, folder, NEW | GONE);
-  if (number < 0 && (errno == ENOSPC || errno == ENOMEM)) {
-    w->missed = errno;
-  }
+  if (number < 0 && (errno == ENOSPC || errno == ENOMEM)) { w->missed = errno; }
   if (number < 0) {
     free(copy);
   } else {
@@ -75,34 +67,24 @@ static void add_way(watch *w, const char *path) {
   for (int links = 0; links <= LINKS;) {
     const char *name = left + strspn(left, "/");
     const char *after = name + strcspn(name, "/");
-    if (after == name) {
-      return;
-    }
+    if (after == name) { return; }
     if (snprintf(text, sizeof text, "%s%.*s", at, (int)(after - name), name) >= PATH_MAX) {
       return;
     }
     ssize_t length = readlink(text, target, sizeof target - 1);
     bool there = length >= 0 || errno == EINVAL; /* EINVAL: it is there and no link */
-    if (length >= 0 || !there || after[strspn(after, "/")] == '\0') {
-      watch_name(w, text);
-    }
-    if (!there) {
-      return;
-    }
+    if (length >= 0 || !there || after[strspn(after, "/")] == '\0') { watch_name(w, text); }
+    if (!there) { return; }
     if (length < 0) {
       snprintf(at, sizeof at, "%.*s/", PATH_MAX - 2, text);
       left = after;
       continue;
     }
     target[length] = '\0';
-    if (snprintf(text, sizeof text, "%s%s", target, after) >= PATH_MAX) {
-      return;
-    }
+    if (snprintf(text, sizeof text, "%s%s", target, after) >= PATH_MAX) { return; }
     memcpy(rest, text, strlen(text) + 1);
     left = rest;
-    if (rest[0] == '/') {
-      memcpy(at, "/", 2);
-    }
+    if (rest[0] == '/') { memcpy(at, "/", 2); }
     links++;
   }
 }
@@ -110,16 +92,10 @@ static void add_way(watch *w, const char *path) {
 static void add_tree(watch *w, const char *path, int depth) {
   char below[PATH_MAX];
   DIR *folder = opendir(path);
-  if (folder == NULL) {
-    return;
-  }
-  if (snprintf(below, sizeof below, "%s/", path) < PATH_MAX) {
-    watch_name(w, below);
-  }
+  if (folder == NULL) { return; }
+  if (snprintf(below, sizeof below, "%s/", path) < PATH_MAX) { watch_name(w, below); }
   for (struct dirent *entry; depth > 0 && (entry = readdir(folder)) != NULL;) {
-    if (entry->d_type != DT_DIR || entry->d_name[0] == '.') {
-      continue;
-    }
+    if (entry->d_type != DT_DIR || entry->d_name[0] == '.') { continue; }
     if (snprintf(below, sizeof below, "%s/%s", path, entry->d_name) < PATH_MAX) {
       add_tree(w, below, depth - 1);
     }
@@ -136,9 +112,7 @@ static void watch_anew(watch *w) {
   w->missed = 0;
   for (const char *path = NULL; (path = argz_next(w->paths, w->length, path)) != NULL;) {
     add_way(w, path);
-    if (w == &watched[WATCH_ROUTES]) {
-      add_tree(w, path, DEPTH);
-    }
+    if (w == &watched[WATCH_ROUTES]) { add_tree(w, path, DEPTH); }
   }
 }
 
@@ -154,19 +128,13 @@ bool watch_move(watch_kind kind, const char *const *paths) {
   watch *w = &watched[kind];
   char *fresh = NULL;
   size_t length = 0;
-  if (argz_create((char *const *)paths, &fresh, &length) != 0) {
-    return false;
-  }
+  if (argz_create((char *const *)paths, &fresh, &length) != 0) { return false; }
   bool same = length == w->length && (length == 0 || memcmp(fresh, w->paths, length) == 0);
   free(same ? fresh : w->paths);
-  if (same) {
-    return false;
-  }
+  if (same) { return false; }
   w->paths = fresh;
   w->length = length;
-  if (w->fd >= 0) {
-    watch_anew(w);
-  }
+  if (w->fd >= 0) { watch_anew(w); }
   return true;
 }
 
@@ -184,20 +152,14 @@ static bool is_begun(const step *s, const struct inotify_event *event) {
 
 static bool matters(const step *s, const struct inotify_event *event) {
   bool any = s->name[0] == '\0';
-  if (s->folder != event->wd || event->len == 0) {
-    return false;
-  }
-  if (!any && (event->mask & NEW) == 0) {
-    return false;
-  }
+  if (s->folder != event->wd || event->len == 0) { return false; }
+  if (!any && (event->mask & NEW) == 0) { return false; }
   return (any || strcmp(s->name, event->name) == 0) && !is_begun(s, event);
 }
 
 static bool has_changed(const watch *w, const struct inotify_event *event) {
   bool changed = (event->mask & IN_Q_OVERFLOW) != 0;
-  for (size_t i = 0; i < w->count && !changed; i++) {
-    changed = matters(&w->steps[i], event);
-  }
+  for (size_t i = 0; i < w->count && !changed; i++) { changed = matters(&w->steps[i], event); }
   return changed;
 }
 
@@ -213,8 +175,6 @@ bool watch_read(watch_kind kind) {
       changed = has_changed(w, event) || changed;
     }
   }
-  if (changed) {
-    watch_anew(w);
-  }
+  if (changed) { watch_anew(w); }
   return changed;
 }

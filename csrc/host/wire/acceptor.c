@@ -49,9 +49,7 @@ bool acceptor_listen(bool on) {
 
 bool acceptor_ready(void) {
   bool ready = false;
-  for (uint32_t i = 0; i < acceptor.count; i++) {
-    ready |= acceptor.ready[i];
-  }
+  for (uint32_t i = 0; i < acceptor.count; i++) { ready |= acceptor.ready[i]; }
   return ready;
 }
 
@@ -59,14 +57,10 @@ int acceptor_take(struct sockaddr *address, socklen_t *length, int flags, const 
   for (uint32_t i = 0; i < acceptor.count; i++) {
     uint32_t at = acceptor.turn;
     acceptor.turn = (at + 1) % acceptor.count;
-    if (!acceptor.ready[at]) {
-      continue;
-    }
+    if (!acceptor.ready[at]) { continue; }
     *from = &acceptor.list[at];
     int fd = libc_accept4(acceptor.list[at].fd, address, length, flags);
-    if (fd >= 0 || errno != EAGAIN) {
-      return fd;
-    }
+    if (fd >= 0 || errno != EAGAIN) { return fd; }
     acceptor.ready[at] = false;
   }
   errno = EAGAIN;
@@ -74,9 +68,7 @@ int acceptor_take(struct sockaddr *address, socklen_t *length, int flags, const 
 }
 
 void acceptor_close(void) {
-  for (uint32_t i = 0; i < acceptor.count; i++) {
-    libc_close(acceptor.list[i].fd);
-  }
+  for (uint32_t i = 0; i < acceptor.count; i++) { libc_close(acceptor.list[i].fd); }
   acceptor_forget();
 }
 

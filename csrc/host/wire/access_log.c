@@ -24,16 +24,12 @@ bool access_log_is_file(const char *path) { return path != NULL && strcmp(path, 
 
 int access_log_file(const char *path, fault *why) {
   int fd = open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0640);
-  if (fd < 0) {
-    fault_set(why, "%.200s: %s", path, strerror(errno));
-  }
+  if (fd < 0) { fault_set(why, "%.200s: %s", path, strerror(errno)); }
   return fd;
 }
 
 void access_log_open(const char *path, int file) {
-  if (path == NULL) {
-    return;
-  }
+  if (path == NULL) { return; }
   int fd = file < 0 ? STDOUT_FILENO : file;
   out.path = path;
   out.human = isatty(fd);
@@ -55,9 +51,7 @@ static void text_member(buffer *b, const char *name, span value) {
 
 static void header_member(buffer *b, const char *name, const guard *g, span header) {
   span value = guard_value(g, header);
-  if (value.data != NULL) {
-    text_member(b, name, value);
-  }
+  if (value.data != NULL) { text_member(b, name, value); }
 }
 
 static void number_member(buffer *b, const char *name, uint64_t value) {
@@ -104,9 +98,7 @@ static void add_human(buffer *b, const access_entry *e, const char *address) {
   buffer_text(b, text);
   buffer_append(b, g->line_read ? guard_span(g, g->method) : SPAN("(unreadable)"));
   buffer_byte(b, ' ');
-  if (g->line_read) {
-    printable(b, span_take(guard_span(g, g->target), out.cut));
-  }
+  if (g->line_read) { printable(b, span_take(guard_span(g, g->target), out.cut)); }
   buffer_byte(b, '\n');
 }
 
@@ -115,14 +107,10 @@ void access_log_add(const access_entry *entry) {
   static const size_t cuts[] = {SIZE_MAX, 400, 64};
   char address[ADDRESS_TEXT];
   size_t before = out.lines.len;
-  if (out.sink.fd < 0) {
-    return;
-  }
+  if (out.sink.fd < 0) { return; }
   if (before > GATHER_LIMIT) {
     out.dropped++;
-    if (!out.stuck) {
-      access_log_flush();
-    }
+    if (!out.stuck) { access_log_flush(); }
     return;
   }
   address_write(&entry->asked->client, address);
@@ -134,13 +122,9 @@ void access_log_add(const access_entry *entry) {
     } else {
       add_json(&out.lines, entry, address);
     }
-    if (out.lines.len - before <= sink_longest(&out.sink)) {
-      break;
-    }
+    if (out.lines.len - before <= sink_longest(&out.sink)) { break; }
   }
-  if (out.lines.len > FLUSH_AT && !out.stuck) {
-    access_log_flush();
-  }
+  if (out.lines.len > FLUSH_AT && !out.stuck) { access_log_flush(); }
 }
 
 static void report_dropped(void) {
@@ -169,36 +153,26 @@ static bool access_write_all(void) {
   size_t written = 0;
   while (written < out.lines.len) {
     size_t count = sink_write(&out.sink, span_skip(buffer_span(&out.lines), written));
-    if (count == 0) {
-      break;
-    }
+    if (count == 0) { break; }
     written += count;
   }
-  if (written > 0) {
-    access_keep(written);
-  }
+  if (written > 0) { access_keep(written); }
   return out.lines.len == 0;
 }
 
 /* A slow reader is waited for; a full disk needs the operator. */
 static void access_complain(int error) {
-  if (error == 0 || error == EAGAIN) {
-    return;
-  }
+  if (error == 0 || error == EAGAIN) { return; }
   log_write(LOG_ERROR, "access_log: %s: %s; its lines are kept for a while, and then lost",
             out.path, strerror(error));
 }
 
 bool access_log_flush(void) {
-  if (out.sink.fd < 0) {
-    return true;
-  }
+  if (out.sink.fd < 0) { return true; }
   bool was_stuck = out.stuck;
   errno = 0;
   out.stuck = !access_write_all();
-  if (out.stuck && !was_stuck) {
-    access_complain(errno);
-  }
+  if (out.stuck && !was_stuck) { access_complain(errno); }
   if (!out.stuck && out.reported != out.dropped) {
     report_dropped();
     out.stuck = !access_write_all();

@@ -9,9 +9,7 @@
 
 bool account_group(const char *name, gid_t *out, fault *why) {
   const struct group *found = getgrnam(name);
-  if (found != NULL) {
-    *out = found->gr_gid;
-  }
+  if (found != NULL) { *out = found->gr_gid; }
   return found != NULL || ascii_number(span_of(name), UINT32_MAX - 1, out) ||
          fault_set(why, "there is no group \"%.60s\"; name one of /etc/group, or its number", name);
 }
@@ -21,9 +19,7 @@ static bool find_user(const char *name, account *out, fault *why) {
   if (found == NULL && ascii_number(span_of(name), UINT32_MAX - 1, &out->user)) {
     found = getpwuid(out->user);
     out->group = out->user;
-    if (found == NULL) {
-      return true;
-    }
+    if (found == NULL) { return true; }
   }
   if (found == NULL) {
     return fault_set(why, "there is no user \"%.60s\"; name one of /etc/passwd, or its number",
@@ -41,18 +37,12 @@ static bool is_own(const account *a) { return a->user == geteuid() && a->group =
 
 bool account_find(const char *user, const char *group, account *out, fault *why) {
   *out = (account){.user = geteuid(), .group = getegid()};
-  if (user != NULL && !find_user(user, out, why)) {
-    return false;
-  }
+  if (user != NULL && !find_user(user, out, why)) { return false; }
   if (group != NULL) {
-    if (!account_group(group, &out->group, why)) {
-      return false;
-    }
+    if (!account_group(group, &out->group, why)) { return false; }
     out->count = 0; /* an operator who names a group wants that one and no other */
   }
-  if (out->count == 0) {
-    out->groups[out->count++] = out->group;
-  }
+  if (out->count == 0) { out->groups[out->count++] = out->group; }
   out->other = (user != NULL || group != NULL) && !is_own(out);
   return !out->other || geteuid() == 0 ||
          fault_set(why,

@@ -26,12 +26,8 @@ struct in6_addr address_mapped(const void *four) {
 bool address_read(span text, struct in6_addr *out) {
   struct in_addr four;
   *out = in6addr_any;
-  if (span_equal(text, nameless) || address_parse(text, AF_INET6, out)) {
-    return true;
-  }
-  if (!address_parse(text, AF_INET, &four)) {
-    return false;
-  }
+  if (span_equal(text, nameless) || address_parse(text, AF_INET6, out)) { return true; }
+  if (!address_parse(text, AF_INET, &four)) { return false; }
   *out = address_mapped(&four);
   return true;
 }
@@ -47,12 +43,8 @@ void address_write(const struct in6_addr *address, char out[ADDRESS_TEXT]) {
   }
   /* As inet_ntop does, in a tenth of its time: every line of the access log has an address. */
   for (const unsigned char *byte = &address->s6_addr[12]; byte < address->s6_addr + 16; byte++) {
-    if (*byte >= 100) {
-      *out++ = (char)('0' + *byte / 100);
-    }
-    if (*byte >= 10) {
-      *out++ = (char)('0' + *byte / 10 % 10);
-    }
+    if (*byte >= 100) { *out++ = (char)('0' + *byte / 100); }
+    if (*byte >= 10) { *out++ = (char)('0' + *byte / 10 % 10); }
     *out++ = (char)('0' + *byte % 10);
     *out++ = '.';
   }
@@ -83,34 +75,24 @@ bool networks_add(networks *all, span text, fault *why) {
 
 static bool network_holds(const network *n, const struct in6_addr *address) {
   uint32_t bytes = n->bits / 8, rest = n->bits % 8;
-  if (memcmp(&n->prefix, address, bytes) != 0) {
-    return false;
-  }
-  if (rest == 0) {
-    return true;
-  }
+  if (memcmp(&n->prefix, address, bytes) != 0) { return false; }
+  if (rest == 0) { return true; }
   unsigned mask = 0xffu << (8 - rest) & 0xffu;
   return ((n->prefix.s6_addr[bytes] ^ address->s6_addr[bytes]) & mask) == 0;
 }
 
 bool networks_hold(const networks *all, const struct in6_addr *address) {
   for (uint32_t i = 0; i < all->count; i++) {
-    if (network_holds(&all->list[i], address)) {
-      return true;
-    }
+    if (network_holds(&all->list[i], address)) { return true; }
   }
   return false;
 }
 
 /* Cuts the last element off a comma-separated list, blanks trimmed. False at its beginning. */
 static bool last_element(span *list, span *element) {
-  if (list->data == NULL) {
-    return false;
-  }
+  if (list->data == NULL) { return false; }
   size_t at = list->len;
-  while (at > 0 && list->data[at - 1] != ',') {
-    at--;
-  }
+  while (at > 0 && list->data[at - 1] != ',') { at--; }
   *element = ascii_trim(span_skip(*list, at));
   *list = at > 0 ? span_take(*list, at - 1) : (span){NULL, 0};
   return true;
@@ -131,12 +113,8 @@ bool address_forwarded(const networks *trusted, span field, struct in6_addr *cli
   span element;
   struct in6_addr hop;
   while (networks_hold(trusted, client)) {
-    if (!last_element(&field, &element)) {
-      return true;
-    }
-    if (!read_hop(element, &hop)) {
-      return false;
-    }
+    if (!last_element(&field, &element)) { return true; }
+    if (!read_hop(element, &hop)) { return false; }
     *client = hop;
   }
   return false;
@@ -144,9 +122,7 @@ bool address_forwarded(const networks *trusted, span field, struct in6_addr *cli
 
 struct in6_addr address_client_key(const struct in6_addr *address) {
   struct in6_addr key = *address;
-  if (!IN6_IS_ADDR_V4MAPPED(address)) {
-    memset(&key.s6_addr[8], 0, 8);
-  }
+  if (!IN6_IS_ADDR_V4MAPPED(address)) { memset(&key.s6_addr[8], 0, 8); }
   return key;
 }
 

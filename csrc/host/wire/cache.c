@@ -55,9 +55,7 @@ static name *find_name(table in, span text) {
 /* @return NULL when memory is out */
 static name *cache_add_name(table in, span text, node *of) {
   name *n = malloc(sizeof *n + text.len);
-  if (n == NULL) {
-    return NULL;
-  }
+  if (n == NULL) { return NULL; }
   *n = (name){.hash = hash_of(text), .length = text.len, .node = of};
   memcpy(n->bytes, text.data, text.len);
   n->next = in[n->hash % BUCKETS];
@@ -66,13 +64,9 @@ static name *cache_add_name(table in, span text, node *of) {
 }
 
 static void drop_name(table in, name *n) {
-  if (n == NULL) {
-    return;
-  }
+  if (n == NULL) { return; }
   name **at = &in[n->hash % BUCKETS];
-  while (*at != n) {
-    at = &(*at)->next;
-  }
+  while (*at != n) { at = &(*at)->next; }
   *at = n->next;
   free(n);
 }
@@ -95,9 +89,7 @@ static void enter_order(node *n) {
 
 static void drop(node *n) {
   drop_name(cache.keys, n->key);
-  for (unsigned i = 0; i < CACHE_ALIASES; i++) {
-    drop_name(cache.aliases, n->alias[i]);
-  }
+  for (unsigned i = 0; i < CACHE_ALIASES; i++) { drop_name(cache.aliases, n->alias[i]); }
   leave_order(n);
   cache.bytes -= n->bytes;
   http_prepared_free(n->entry.answer);
@@ -105,9 +97,7 @@ static void drop(node *n) {
 }
 
 static const cache_entry *use(name *found) {
-  if (found == NULL) {
-    return NULL;
-  }
+  if (found == NULL) { return NULL; }
   node *n = found->node;
   found->used = true;
   if (n != cache.newest) {
@@ -124,21 +114,15 @@ const cache_entry *cache_recall(span key) { return use(find_name(cache.keys, key
 static void cache_grow(node *n, size_t bytes) {
   n->bytes += bytes;
   cache.bytes += bytes;
-  while (cache.bytes > cache.limit && cache.oldest != n) {
-    drop(cache.oldest);
-  }
+  while (cache.bytes > cache.limit && cache.oldest != n) { drop(cache.oldest); }
 }
 
 void cache_keep(span key, cache_entry entry, size_t bytes) {
   size_t whole = bytes + key.len + OVERHEAD;
   const name *former = find_name(cache.keys, key);
-  if (former != NULL) {
-    drop(former->node);
-  }
+  if (former != NULL) { drop(former->node); }
   node *n = whole > cache.limit / SHARE ? NULL : calloc(1, sizeof *n);
-  if (n != NULL) {
-    n->key = cache_add_name(cache.keys, key, n);
-  }
+  if (n != NULL) { n->key = cache_add_name(cache.keys, key, n); }
   if (n == NULL || n->key == NULL) {
     http_prepared_free(entry.answer);
     free(n);
@@ -154,18 +138,14 @@ void cache_keep(span key, cache_entry entry, size_t bytes) {
 static name **choose_place(node *n) {
   for (;;) {
     name **at = &n->alias[n->turn++ % CACHE_ALIASES];
-    if (*at == NULL || !(*at)->used) {
-      return at;
-    }
+    if (*at == NULL || !(*at)->used) { return at; }
     (*at)->used = false;
   }
 }
 
 void cache_alias(span key, span asked) {
   const cache_entry *entry = cache_recall(key);
-  if (entry == NULL || find_name(cache.aliases, asked) != NULL) {
-    return;
-  }
+  if (entry == NULL || find_name(cache.aliases, asked) != NULL) { return; }
   node *n = cache.newest;
   name **at = choose_place(n);
   size_t freed = name_size(*at);
@@ -177,7 +157,5 @@ void cache_alias(span key, span asked) {
 }
 
 void cache_clear(void) {
-  while (cache.oldest != NULL) {
-    drop(cache.oldest);
-  }
+  while (cache.oldest != NULL) { drop(cache.oldest); }
 }

@@ -21,9 +21,7 @@ const char *coding_name(coding c) { return c < CODING_IDENTITY ? names[c] : NULL
 
 coding coding_named(const char *name) {
   coding c = CODING_BR;
-  while (name != NULL && c < CODING_IDENTITY && strcmp(names[c], name) != 0) {
-    c++;
-  }
+  while (name != NULL && c < CODING_IDENTITY && strcmp(names[c], name) != 0) { c++; }
   return name == NULL ? CODING_IDENTITY : c;
 }
 
@@ -31,9 +29,7 @@ coding coding_named(const char *name) {
    others write it. @return thousandths, or ABSENT when it cannot be read */
 static int read_quality(span text) {
   text = ascii_trim(text);
-  if (text.len == 0) {
-    return 1000;
-  }
+  if (text.len == 0) { return 1000; }
   size_t equals = span_find(text, '=');
   span digits = ascii_trim(span_skip(text, equals + 1));
   if (!ascii_same(ascii_trim(span_take(text, equals)), SPAN("q")) || digits.len == 0 ||
@@ -61,27 +57,17 @@ static void read_element(span element, int quality[], int *others) {
   size_t semicolon = span_find(element, ';');
   span name = ascii_trim(span_take(element, semicolon));
   int value = read_quality(span_skip(element, semicolon + 1));
-  if (value == ABSENT) {
-    return;
-  }
-  if (span_equal(name, SPAN("*"))) {
-    *others = value;
-  }
-  if (ascii_same(name, SPAN("x-gzip"))) {
-    quality[CODING_GZIP] = value;
-  }
+  if (value == ABSENT) { return; }
+  if (span_equal(name, SPAN("*"))) { *others = value; }
+  if (ascii_same(name, SPAN("x-gzip"))) { quality[CODING_GZIP] = value; }
   for (coding c = CODING_BR; c <= CODING_IDENTITY; c++) {
-    if (ascii_same(name, span_of(names[c]))) {
-      quality[c] = value;
-    }
+    if (ascii_same(name, span_of(names[c]))) { quality[c] = value; }
   }
 }
 
 coding coding_choose(span header) {
   int quality[] = {ABSENT, ABSENT, ABSENT, ABSENT}, others = ABSENT;
-  if (header.data == NULL) {
-    return CODING_IDENTITY;
-  }
+  if (header.data == NULL) { return CODING_IDENTITY; }
   while (header.len > 0) {
     size_t comma = span_find(header, ',');
     read_element(span_take(header, comma), quality, &others);
@@ -91,12 +77,8 @@ coding coding_choose(span header) {
   int best_quality = 0;
   for (coding c = CODING_BR; c <= CODING_IDENTITY; c++) {
     int value = quality[c] == ABSENT ? others : quality[c];
-    if (c == CODING_IDENTITY && value == ABSENT) {
-      value = 1;
-    }
-    if (value <= best_quality) {
-      continue;
-    }
+    if (c == CODING_IDENTITY && value == ABSENT) { value = 1; }
+    if (value <= best_quality) { continue; }
     best = c;
     best_quality = value;
   }
@@ -104,13 +86,9 @@ coding coding_choose(span header) {
 }
 
 bool coding_applies(coding c, span type, size_t bytes) {
-  if (coding_name(c) == NULL || bytes < LEAST_BYTES) {
-    return false;
-  }
+  if (coding_name(c) == NULL || bytes < LEAST_BYTES) { return false; }
   type = ascii_trim(span_take(type, span_find(type, ';')));
-  if (span_starts(type, SPAN("text/"))) {
-    return !span_equal(type, SPAN("text/event-stream"));
-  }
+  if (span_starts(type, SPAN("text/"))) { return !span_equal(type, SPAN("text/event-stream")); }
   static const span suffixes[] = {
       {"json", 4}, {"xml", 3}, {"yaml", 4}, {"javascript", 10}, {"ttf", 3}};
   for (size_t i = 0; i < sizeof suffixes / sizeof *suffixes; i++) {
@@ -152,9 +130,7 @@ typedef struct brotli_memory {
 static void *brotli_take(void *context, size_t size) {
   brotli_memory *m = context;
   void *at = arena_alloc(&m->taken, size);
-  if (at == NULL) {
-    longjmp(m->failed, 1);
-  }
+  if (at == NULL) { longjmp(m->failed, 1); }
   return at;
 }
 
@@ -165,9 +141,7 @@ static size_t brotli_run(brotli_memory *m, span plain, char *at, size_t room) {
   const uint8_t *from = (const uint8_t *)plain.data;
   uint8_t *to = (uint8_t *)at;
   size_t left = plain.len, room_left = room;
-  if (setjmp(m->failed) != 0) {
-    return 0;
-  }
+  if (setjmp(m->failed) != 0) { return 0; }
   BrotliEncoderState *s = BrotliEncoderCreateInstance(brotli_take, brotli_give, m);
   BrotliEncoderSetParameter(s, BROTLI_PARAM_QUALITY, BROTLI_LEVEL);
   BrotliEncoderSetParameter(s, BROTLI_PARAM_LGWIN, BROTLI_WINDOW);
@@ -191,9 +165,7 @@ static bool encode_zstd(span plain, buffer *out) {
   size_t bound = ZSTD_compressBound(plain.len);
   char *at = buffer_reserve(out, bound);
   size_t length = at == NULL ? 0 : ZSTD_compress(at, bound, plain.data, plain.len, ZSTD_LEVEL);
-  if (at == NULL || ZSTD_isError(length)) {
-    return false;
-  }
+  if (at == NULL || ZSTD_isError(length)) { return false; }
   out->len += length;
   return true;
 }

@@ -30,9 +30,7 @@ static struct {
 
 bool connections_open(wire_limits limits) {
   struct rlimit files;
-  if (getrlimit(RLIMIT_NOFILE, &files) != 0) {
-    return false;
-  }
+  if (getrlimit(RLIMIT_NOFILE, &files) != 0) { return false; }
   connections.size = files.rlim_cur > (1u << 20) ? 1u << 20 : (size_t)files.rlim_cur;
   connections.list = calloc(connections.size, sizeof(connection *));
   connections.limits = limits;
@@ -48,9 +46,7 @@ connection *connection_of(int fd) {
 /* ---- deadlines ---- */
 
 static void connection_clear_timer(connection *c) {
-  if (c->timer == WIRE_NO_TIMER) {
-    return;
-  }
+  if (c->timer == WIRE_NO_TIMER) { return; }
   connection **first = &lists.first[c->timer], **last = &lists.last[c->timer];
   *(c->before == NULL ? first : &c->before->after) = c->after;
   *(c->after == NULL ? last : &c->after->before) = c->before;
@@ -72,18 +68,12 @@ void connection_set_timer(connection *c, wire_timer timer) {
 }
 
 int connections_timeout(int timeout) {
-  if (lists.queued_first != NULL) {
-    return 0;
-  }
+  if (lists.queued_first != NULL) { return 0; }
   for (wire_timer timer = WIRE_IDLE; timer < WIRE_TIMERS; timer++) {
     const connection *c = lists.first[timer];
-    if (c == NULL) {
-      continue;
-    }
+    if (c == NULL) { continue; }
     int left = c->deadline > connections.now ? (int)(c->deadline - connections.now) : 0;
-    if (timeout < 0 || left < timeout) {
-      timeout = left;
-    }
+    if (timeout < 0 || left < timeout) { timeout = left; }
   }
   return timeout;
 }
@@ -92,9 +82,7 @@ int connections_timeout(int timeout) {
 
 /* Puts the connection at the end of them, once. */
 static void connection_queue(connection *c) {
-  if (c->queued) {
-    return;
-  }
+  if (c->queued) { return; }
   c->queued = true;
   c->next_queued = NULL;
   *(lists.queued_last == NULL ? &lists.queued_first : &lists.queued_last->next_queued) = c;
@@ -102,25 +90,17 @@ static void connection_queue(connection *c) {
 }
 
 static void connection_unqueue(connection *c) {
-  if (!c->queued) {
-    return;
-  }
+  if (!c->queued) { return; }
   connection *before = NULL, *at = lists.queued_first;
-  while (at != c) {
-    before = at, at = at->next_queued;
-  }
+  while (at != c) { before = at, at = at->next_queued; }
   *(before == NULL ? &lists.queued_first : &before->next_queued) = c->next_queued;
-  if (lists.queued_last == c) {
-    lists.queued_last = before;
-  }
+  if (lists.queued_last == c) { lists.queued_last = before; }
   c->queued = false;
 }
 
 connection *connections_next_queued(void) {
   connection *c = lists.queued_first;
-  if (c != NULL) {
-    connection_unqueue(c);
-  }
+  if (c != NULL) { connection_unqueue(c); }
   return c;
 }
 
@@ -137,9 +117,7 @@ guard *connection_guard(connection *c) {
 void connection_forget_guard(connection *c) {
   guard *g = c->guard;
   c->guard = NULL;
-  if (g == NULL) {
-    return;
-  }
+  if (g == NULL) { return; }
   if (connections.spare == NULL) {
     guard_clear(g);
     connections.spare = g;
@@ -151,9 +129,7 @@ void connection_forget_guard(connection *c) {
 
 /* Nothing is held for its answer any more. */
 static void connection_settle(connection *c) {
-  if (c->unsent > 0 && c->counted) {
-    peers_hold(&c->peer, -(int64_t)c->unsent);
-  }
+  if (c->unsent > 0 && c->counted) { peers_hold(&c->peer, -(int64_t)c->unsent); }
   connections.unsent -= c->unsent;
   c->unsent = 0;
 }
@@ -163,9 +139,7 @@ static void connection_end(connection *c) {
   connection_clear_timer(c);
   connection_unqueue(c);
   connection_forget_guard(c);
-  if (c->counted) {
-    peers_leave(&c->peer);
-  }
+  if (c->counted) { peers_leave(&c->peer); }
   connections.list[c->fd] = NULL;
   connections.counts.open--;
   /* Closing would leave epoll to tell of a connection that is no more, as long as a worker that was
@@ -177,9 +151,7 @@ static void connection_end(connection *c) {
 
 bool connection_count(connection *c) {
   bool exempt = connections.limits.exempt != NULL && connections.limits.exempt(&c->peer);
-  if (exempt || IN6_IS_ADDR_UNSPECIFIED(&c->peer)) {
-    return true;
-  }
+  if (exempt || IN6_IS_ADDR_UNSPECIFIED(&c->peer)) { return true; }
   c->counted = peers_enter(&c->peer, connections.limits.per_address);
   connections.counts.refused_address += !c->counted;
   return c->counted;
@@ -189,9 +161,7 @@ bool connection_admit(int fd, const listener *from, const struct sockaddr *addre
   bool crowded = connections.limits.connections > 0 &&
                  connections.counts.open >= connections.limits.connections / 10 * 9;
   connection *c = (size_t)fd < connections.size ? calloc(1, sizeof *c) : NULL;
-  if (c == NULL) {
-    return false;
-  }
+  if (c == NULL) { return false; }
   c->fd = fd;
   c->control = from->control;
   c->state = from->proxy ? CONNECTION_PROXY : CONNECTION_RECEIVING;
@@ -208,9 +178,7 @@ bool connection_admit(int fd, const listener *from, const struct sockaddr *addre
   connections.counts.open++;
   connections.counts.accepted++;
   connection_set_timer(c, from->proxy ? WIRE_PROXY : WIRE_SILENT);
-  if (crowded) {
-    connections_shed();
-  }
+  if (crowded) { connections_shed(); }
   return true;
 }
 
@@ -230,14 +198,10 @@ void connections_shed(void) {
       chosen = waiting[i];
       break;
     }
-    if (lists.count[waiting[i]] > lists.count[chosen]) {
-      chosen = waiting[i];
-    }
+    if (lists.count[waiting[i]] > lists.count[chosen]) { chosen = waiting[i]; }
   }
   connection *c = lists.first[chosen];
-  if (c == NULL) {
-    return;
-  }
+  if (c == NULL) { return; }
   connections.counts.shed++;
   if (c->state == CONNECTION_LINGERING) {
     connection_end(c);
@@ -270,9 +234,7 @@ void connections_drain(void) {
     for (connection *c; (c = lists.first[timer]) != NULL;) {
       bool reused = connections.now + WIRE_IDLE_DEADLINE - c->deadline < WIRE_REUSE_DEADLINE;
       connection_clear_timer(c);
-      if (c->guard != NULL) {
-        continue;
-      }
+      if (c->guard != NULL) { continue; }
       if (c->began == 0) {
         connection_set_timer(c, WIRE_GRACE);
       } else if (reused) {
@@ -284,17 +246,13 @@ void connections_drain(void) {
     }
   }
   for (connection *c = lists.first[WIRE_WRITE]; c != NULL; c = c->after) {
-    if (c->state == CONNECTION_STREAMING) {
-      connection_queue(c);
-    }
+    if (c->state == CONNECTION_STREAMING) { connection_queue(c); }
   }
 }
 
 void connections_forget(void) {
   memset(&lists, 0, sizeof lists);
-  if (connections.spare != NULL) {
-    guard_free(connections.spare);
-  }
+  if (connections.spare != NULL) { guard_free(connections.spare); }
   free(connections.spare);
   free(connections.list);
   memset(&connections, 0, sizeof connections);
@@ -313,14 +271,10 @@ void connection_hold(connection *c, size_t bytes) {
   for (connection *other = lists.first[WIRE_WRITE], *after; other != NULL; other = after) {
     bool crowded = connections.unsent > WIRE_UNSENT_LIMIT, greedy = own > WIRE_CLIENT_UNSENT_LIMIT;
     after = other->after;
-    if (!crowded && !greedy) {
-      break;
-    }
+    if (!crowded && !greedy) { break; }
     struct in6_addr its = address_client_key(&other->peer);
     bool same = other->counted && memcmp(&its, &client, sizeof its) == 0;
-    if (other == c || other->unsent == 0 || (!crowded && !same)) {
-      continue;
-    }
+    if (other == c || other->unsent == 0 || (!crowded && !same)) { continue; }
     own -= same ? other->unsent : 0;
     connection_settle(other);
     connection_clear_timer(other);
@@ -340,12 +294,8 @@ void connection_answered(connection *c) {
   guard_next(c->guard);
   connection_set_timer(c, WIRE_IDLE);
   bool held = c->guard->len > 0;
-  if (!held) {
-    connection_forget_guard(c);
-  }
-  if (held || c->more || c->hangup) {
-    connection_queue(c);
-  }
+  if (!held) { connection_forget_guard(c); }
+  if (held || c->more || c->hangup) { connection_queue(c); }
 }
 
 void connection_stream(connection *c, bool last) {
@@ -356,9 +306,7 @@ void connection_stream(connection *c, bool last) {
 void connection_pause(connection *c) {
   c->state = c->state == CONNECTION_STREAMING ? CONNECTION_STALLED : CONNECTION_WAITING;
   connection_clear_timer(c);
-  if (c->watch != WATCH_NOBODY) {
-    return;
-  }
+  if (c->watch != WATCH_NOBODY) { return; }
   if (loop_add(c->fd, EPOLLRDHUP | EPOLLET, loop_tagged(c, LOOP_CONNECTION))) {
     c->watch = WATCH_WIRE;
   } else {
@@ -401,13 +349,9 @@ int connection_unwatched(connection *c) {
 static void connection_linger(connection *c) {
   static char discarded[64 * 1024];
   ssize_t count = libc_recv(c->fd, discarded, sizeof discarded, MSG_DONTWAIT);
-  if (count > 0) {
-    c->drained += (uint64_t)count;
-  }
+  if (count > 0) { c->drained += (uint64_t)count; }
   bool over = count == 0 || (count < 0 && errno != EAGAIN && errno != EINTR);
-  if (over || c->drained > LINGER_BYTES) {
-    connection_end(c);
-  }
+  if (over || c->drained > LINGER_BYTES) { connection_end(c); }
 }
 
 uint32_t connection_event(connection *c, uint32_t events) {
@@ -424,12 +368,8 @@ uint32_t connection_event(connection *c, uint32_t events) {
   if ((events & (EPOLLERR | EPOLLHUP)) != 0 || (c->state == CONNECTION_STREAMING && c->hangup)) {
     return EPOLLERR;
   }
-  if (!connection_is_served(c)) {
-    return events & (EPOLLIN | EPOLLOUT);
-  }
-  if (events & EPOLLOUT) {
-    connection_set_timer(c, WIRE_WRITE);
-  }
+  if (!connection_is_served(c)) { return events & (EPOLLIN | EPOLLOUT); }
+  if (events & EPOLLOUT) { connection_set_timer(c, WIRE_WRITE); }
   return events & EPOLLOUT;
 }
 

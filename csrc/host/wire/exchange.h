@@ -63,9 +63,7 @@ typedef struct reply {
 /** The value of the first header `name`, in any letters; NULL when there is none. */
 static inline const char *reply_header_of(const reply *answer, const char *name) {
   for (size_t i = 0; i < answer->count; i++) {
-    if (strcasecmp(answer->headers[i].name, name) == 0) {
-      return answer->headers[i].value;
-    }
+    if (strcasecmp(answer->headers[i].name, name) == 0) { return answer->headers[i].value; }
   }
   return NULL;
 }

@@ -11,9 +11,7 @@ char *guard_room(guard *g, uint32_t *room) {
   if (g->size - g->len < FIRST_SIZE / 2) {
     uint32_t size = g->size == 0 ? FIRST_SIZE : g->size * 2;
     char *data = realloc(g->data, size);
-    if (data == NULL) {
-      return NULL;
-    }
+    if (data == NULL) { return NULL; }
     g->data = data;
     g->size = size;
   }
@@ -50,9 +48,7 @@ guard_result guard_line(guard *g, uint32_t limit, guard_refusal beyond, guard_sl
   size_t found = span_find(unseen, '\n');
   if (found == unseen.len) {
     g->scanned = g->at + within;
-    if (within == limit) {
-      return guard_refuse(g, beyond, "A line of the request is too long.");
-    }
+    if (within == limit) { return guard_refuse(g, beyond, "A line of the request is too long."); }
     return GUARD_MORE;
   }
   uint32_t end = searched + (uint32_t)found;
@@ -71,17 +67,13 @@ guard_result guard_line(guard *g, uint32_t limit, guard_refusal beyond, guard_sl
 }
 
 guard_slice guard_slice_of(const guard *g, span part) {
-  if (part.len == 0) {
-    return (guard_slice){0, 0};
-  }
+  if (part.len == 0) { return (guard_slice){0, 0}; }
   return (guard_slice){(uint32_t)(part.data - g->data), (uint32_t)part.len};
 }
 
 /* Names the line of the head or of the trailer that is at fault. */
 static bool bad_line(const guard *g, fault *why, const char *what) {
-  if (g->phase == GUARD_TRAILER) {
-    return fault_set(why, "A trailer line %s.", what);
-  }
+  if (g->phase == GUARD_TRAILER) { return fault_set(why, "A trailer line %s.", what); }
   return fault_set(why, "Header line %u %s.", g->count + 1, what);
 }
 
@@ -99,15 +91,9 @@ bool guard_split_field(guard *g, guard_slice line, guard_field *field, fault *wh
   }
   size_t colon = span_find(text, ':'), token = uri_token_length(text);
   span name = span_take(text, colon);
-  if (colon == text.len) {
-    return bad_line(g, why, "has no colon");
-  }
-  if (colon == 0) {
-    return bad_line(g, why, "has no name");
-  }
-  if (token < colon) {
-    return bad_byte(g, why, text, token, "name");
-  }
+  if (colon == text.len) { return bad_line(g, why, "has no colon"); }
+  if (colon == 0) { return bad_line(g, why, "has no name"); }
+  if (token < colon) { return bad_byte(g, why, text, token, "name"); }
   span value = ascii_trim(span_skip(text, colon + 1));
   size_t valid = 0; /* bytes that are VCHAR, SP, HTAB and obs-text (RFC 9110 section 5.5) */
   while (valid < value.len && (!ascii_control(value.data[valid]) || value.data[valid] == '\t')) {
@@ -116,9 +102,7 @@ bool guard_split_field(guard *g, guard_slice line, guard_field *field, fault *wh
   if (valid < value.len) {
     return bad_byte(g, why, text, (size_t)(value.data - text.data) + valid, "value");
   }
-  for (uint32_t i = line.at; i < line.at + colon; i++) {
-    g->data[i] = ascii_lower(g->data[i]);
-  }
+  for (uint32_t i = line.at; i < line.at + colon; i++) { g->data[i] = ascii_lower(g->data[i]); }
   *field = (guard_field){{line.at, (uint32_t)name.len}, guard_slice_of(g, value)};
   return true;
 }
@@ -127,12 +111,8 @@ const guard_field *guard_find(const guard *g, span name, uint32_t *occurrences) 
   const guard_field *found = NULL;
   *occurrences = 0;
   for (uint32_t i = 0; i < g->count; i++) {
-    if (!span_equal(guard_span(g, g->fields[i].name), name)) {
-      continue;
-    }
-    if (found == NULL) {
-      found = &g->fields[i];
-    }
+    if (!span_equal(guard_span(g, g->fields[i].name), name)) { continue; }
+    if (found == NULL) { found = &g->fields[i]; }
     ++*occurrences;
   }
   return found;
@@ -149,18 +129,12 @@ span guard_value(const guard *g, span name) {
 span guard_list(const guard *g, span name, char out[GUARD_HEAD_LIMIT]) {
   uint32_t occurrences;
   const guard_field *first = guard_find(g, name, &occurrences);
-  if (occurrences <= 1) {
-    return first == NULL ? (span){NULL, 0} : guard_span(g, first->value);
-  }
+  if (occurrences <= 1) { return first == NULL ? (span){NULL, 0} : guard_span(g, first->value); }
   size_t length = 0;
   for (const guard_field *at = first; at < g->fields + g->count; at++) {
     span value = guard_span(g, at->value);
-    if (!span_equal(guard_span(g, at->name), name)) {
-      continue;
-    }
-    if (at != first) {
-      out[length++] = ',';
-    }
+    if (!span_equal(guard_span(g, at->name), name)) { continue; }
+    if (at != first) { out[length++] = ','; }
     memcpy(out + length, value.data, value.len);
     length += value.len;
   }
@@ -172,17 +146,13 @@ span guard_path(const guard *g) { return g->path.len > 0 ? guard_span(g, g->path
 void guard_next(guard *g) {
   char *data = g->data;
   uint32_t size = g->size, rest = g->len - g->at;
-  if (rest > 0) {
-    memmove(data, data + g->at, rest);
-  }
+  if (rest > 0) { memmove(data, data + g->at, rest); }
   /* The field table is left as it is: `count` says how many of its entries are in use. */
   memset(g, 0, offsetof(guard, fields));
   g->data = data;
   g->size = size;
   g->len = rest;
-  if (rest == 0 && size > SHRUNK_SIZE) {
-    guard_free(g);
-  }
+  if (rest == 0 && size > SHRUNK_SIZE) { guard_free(g); }
 }
 
 void guard_clear(guard *g) {

@@ -15,16 +15,10 @@ static void read_length(framing *f, span value) {
   f->lengths++;
   f->bad_length |= value.len == 0;
   for (size_t i = 0; i < value.len; i++) {
-    if (!ascii_digit(value.data[i])) {
-      f->bad_length = true;
-    }
-    if (f->bad_length) {
-      return;
-    }
+    if (!ascii_digit(value.data[i])) { f->bad_length = true; }
+    if (f->bad_length) { return; }
     f->length = f->length * 10 + (uint32_t)(value.data[i] - '0');
-    if (f->length > GUARD_BODY_LIMIT) {
-      f->length = GUARD_BODY_LIMIT + 1;
-    }
+    if (f->length > GUARD_BODY_LIMIT) { f->length = GUARD_BODY_LIMIT + 1; }
   }
 }
 
@@ -67,21 +61,15 @@ guard_result guard_body_begin(guard *g) {
   if (chunked && f.lengths > 0) {
     return guard_invalid(g, "Content-Length and Transfer-Encoding exclude each other.");
   }
-  if (chunked && g->minor == 0) {
-    return guard_invalid(g, "HTTP/1.0 has no Transfer-Encoding.");
-  }
+  if (chunked && g->minor == 0) { return guard_invalid(g, "HTTP/1.0 has no Transfer-Encoding."); }
   if (chunked && f.bad_coding) {
     return guard_invalid(g, "Transfer-Encoding must end in one \"chunked\".");
   }
   if (chunked && f.unknown_coding) {
     return guard_refuse(g, GUARD_CODING, "The only transfer coding is \"chunked\".");
   }
-  if (f.lengths > 1) {
-    return guard_invalid(g, "Content-Length is repeated.");
-  }
-  if (f.bad_length) {
-    return guard_invalid(g, "Content-Length is not a decimal number.");
-  }
+  if (f.lengths > 1) { return guard_invalid(g, "Content-Length is repeated."); }
+  if (f.bad_length) { return guard_invalid(g, "Content-Length is not a decimal number."); }
   if (f.length > GUARD_BODY_LIMIT) {
     return guard_refuse(g, GUARD_BODY_TOO_LARGE, "The request body is too large.");
   }
@@ -110,9 +98,7 @@ static guard_result step_sized(guard *g) {
    memory is bounded by the body and not by how it was chunked. */
 static void squeeze(guard *g) {
   uint32_t end = g->body.at + g->body.len, gap = g->at - end;
-  if (gap == 0) {
-    return;
-  }
+  if (gap == 0) { return; }
   memmove(g->data + end, g->data + g->at, g->len - g->at);
   g->at = end;
   g->len -= gap;
@@ -122,12 +108,8 @@ static void squeeze(guard *g) {
 /* The closing quote of the quoted string that `text` begins with, or NULL. */
 static const char *quoted_end(const char *at, const char *end) {
   for (at++; at < end && *at != '"'; at++) {
-    if (*at == '\\' && ++at == end) {
-      return NULL;
-    }
-    if (ascii_control(*at) && *at != '\t') {
-      return NULL;
-    }
+    if (*at == '\\' && ++at == end) { return NULL; }
+    if (ascii_control(*at) && *at != '\t') { return NULL; }
   }
   return at < end ? at : NULL;
 }
@@ -136,33 +118,19 @@ static const char *quoted_end(const char *at, const char *end) {
 static bool valid_extensions(span text) {
   const char *at = text.data, *end = text.data + text.len;
   while (at < end) {
-    if (*at++ != ';') {
-      return false;
-    }
+    if (*at++ != ';') { return false; }
     const char *word = at;
-    while (at < end && *at != ';' && *at != '=') {
-      at++;
-    }
-    if (!uri_token((span){word, (size_t)(at - word)})) {
-      return false;
-    }
-    if (at == end || *at == ';') {
-      continue;
-    }
+    while (at < end && *at != ';' && *at != '=') { at++; }
+    if (!uri_token((span){word, (size_t)(at - word)})) { return false; }
+    if (at == end || *at == ';') { continue; }
     word = ++at;
     if (at < end && *at == '"') {
       at = quoted_end(at, end);
-      if (at == NULL) {
-        return false;
-      }
+      if (at == NULL) { return false; }
       at++;
     } else {
-      while (at < end && *at != ';') {
-        at++;
-      }
-      if (!uri_token((span){word, (size_t)(at - word)})) {
-        return false;
-      }
+      while (at < end && *at != ';') { at++; }
+      if (!uri_token((span){word, (size_t)(at - word)})) { return false; }
     }
   }
   return true;
@@ -171,9 +139,7 @@ static bool valid_extensions(span text) {
 static guard_result step_size(guard *g) {
   guard_slice line;
   guard_result result = guard_line(g, GUARD_CHUNK_LINE_LIMIT, GUARD_INVALID, &line);
-  if (result != GUARD_NEXT) {
-    return result;
-  }
+  if (result != GUARD_NEXT) { return result; }
   span text = guard_span(g, line);
   uint32_t size = 0;
   size_t digits = 0;
@@ -195,13 +161,9 @@ static guard_result step_size(guard *g) {
 static guard_result step_chunk(guard *g) {
   if (g->left > 0) {
     uint32_t count = available(g);
-    if (count == 0) {
-      return GUARD_MORE;
-    }
+    if (count == 0) { return GUARD_MORE; }
     uint32_t end = g->body.at + g->body.len;
-    if (end != g->at) {
-      memmove(g->data + end, g->data + g->at, count);
-    }
+    if (end != g->at) { memmove(g->data + end, g->data + g->at, count); }
     g->at += count;
     g->left -= count;
     g->body.len += count;
@@ -214,9 +176,7 @@ static guard_result step_chunk(guard *g) {
       return guard_invalid(g, "A chunk does not end in CRLF.");
     }
   }
-  if (held < 2) {
-    return GUARD_MORE;
-  }
+  if (held < 2) { return GUARD_MORE; }
   g->at += 2;
   g->phase = GUARD_SIZE;
   return GUARD_NEXT;
@@ -231,17 +191,11 @@ static guard_result step_trailer(guard *g) {
   guard_field field;
   guard_result result =
       guard_line(g, GUARD_TRAILER_LIMIT - g->trailer, GUARD_HEADERS_TOO_LARGE, &line);
-  if (result != GUARD_NEXT) {
-    return result;
-  }
+  if (result != GUARD_NEXT) { return result; }
   g->trailer += line.len + 2;
-  if (line.len == 0) {
-    return GUARD_COMPLETE;
-  }
+  if (line.len == 0) { return GUARD_COMPLETE; }
   fault why;
-  if (!guard_split_field(g, line, &field, &why)) {
-    return guard_invalid(g, why.text);
-  }
+  if (!guard_split_field(g, line, &field, &why)) { return guard_invalid(g, why.text); }
   for (size_t i = 0; i < sizeof forbidden / sizeof forbidden[0]; i++) {
     if (span_equal(guard_span(g, field.name), forbidden[i])) {
       return guard_invalid(g, "A trailer field may not frame or route the message.");
@@ -258,9 +212,7 @@ guard_result guard_body_step(guard *g) {
     case GUARD_CHUNK: result = step_chunk(g); break;
     default: result = step_trailer(g); break;
   }
-  if (result == GUARD_MORE && g->phase != GUARD_BODY) {
-    squeeze(g);
-  }
+  if (result == GUARD_MORE && g->phase != GUARD_BODY) { squeeze(g); }
   if (result == GUARD_COMPLETE) {
     g->phase = GUARD_DONE;
     g->awaits_continue = false;

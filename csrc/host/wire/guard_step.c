@@ -13,9 +13,7 @@ enum { EMPTY_LINES = 8 /* bytes */ };
 static guard_result step_line(guard *g) {
   guard_slice line;
   guard_result result = guard_line(g, GUARD_LINE_LIMIT, GUARD_TARGET_TOO_LONG, &line);
-  if (result != GUARD_NEXT) {
-    return result;
-  }
+  if (result != GUARD_NEXT) { return result; }
   if (line.len == 0) {
     return g->at > EMPTY_LINES ? guard_invalid(g, "Too many empty lines precede the request.")
                                : GUARD_NEXT;
@@ -23,9 +21,7 @@ static guard_result step_line(guard *g) {
   g->phase = GUARD_FIELDS;
   span text = guard_span(g, line);
   size_t first = span_find(text, ' '), last = text.len;
-  while (last > first && text.data[last - 1] != ' ') {
-    last--;
-  }
+  while (last > first && text.data[last - 1] != ' ') { last--; }
   span method = span_take(text, first), version = span_skip(text, last);
   if (last <= first + 1 || !uri_token(method)) {
     return guard_invalid(g, "The request line is not \"METHOD target HTTP/1.1\".");
@@ -51,9 +47,7 @@ static guard_result step_line(guard *g) {
   g->query = guard_slice_of(g, parts.query);
   g->path = guard_slice_of(g, parts.path);
   g->line_read = true;
-  if (!good) {
-    guard_blame(g, GUARD_INVALID, why.text);
-  }
+  if (!good) { guard_blame(g, GUARD_INVALID, why.text); }
   return span_equal(method, SPAN("CONNECT"))
              ? guard_blame(g, GUARD_METHOD, "This server is no proxy.")
              : GUARD_NEXT;
@@ -71,9 +65,7 @@ static guard_result end_head(guard *g) {
   } else if (occurrences == 1 && !g->absolute) {
     g->authority = host->value;
   }
-  if (g->refusal == GUARD_ACCEPTED) {
-    return guard_body_begin(g);
-  }
+  if (g->refusal == GUARD_ACCEPTED) { return guard_body_begin(g); }
   g->phase = GUARD_DONE;
   return GUARD_REFUSED;
 }
@@ -81,12 +73,8 @@ static guard_result end_head(guard *g) {
 static guard_result step_field(guard *g) {
   guard_slice line;
   guard_result result = guard_line(g, GUARD_HEAD_LIMIT - g->at, GUARD_HEADERS_TOO_LARGE, &line);
-  if (result != GUARD_NEXT) {
-    return result;
-  }
-  if (line.len == 0) {
-    return end_head(g);
-  }
+  if (result != GUARD_NEXT) { return result; }
+  if (line.len == 0) { return end_head(g); }
   if (g->count == GUARD_FIELD_LIMIT) {
     return guard_refuse(g, GUARD_HEADERS_TOO_LARGE, "The request has too many header fields.");
   }
@@ -103,9 +91,7 @@ guard_result guard_step(guard *g) {
     return g->refusal == GUARD_ACCEPTED ? GUARD_COMPLETE : GUARD_REFUSED;
   }
   if (g->phase == GUARD_START) {
-    if (g->len == g->at) {
-      return GUARD_MORE;
-    }
+    if (g->len == g->at) { return GUARD_MORE; }
     g->phase = GUARD_LINE;
   }
   guard_result result;

@@ -47,9 +47,7 @@ static enum MHD_Result put_off(struct MHD_Connection *mhd, exchange *e) {
   e->mhd = mhd;
   e->next = http.later;
   e->before = &http.later;
-  if (e->next != NULL) {
-    e->next->before = &e->next;
-  }
+  if (e->next != NULL) { e->next->before = &e->next; }
   http.later = e;
   connection_pause(e->client);
   MHD_suspend_connection(mhd);
@@ -58,26 +56,20 @@ static enum MHD_Result put_off(struct MHD_Connection *mhd, exchange *e) {
 
 static void wake_exchange(exchange *e) {
   *e->before = e->next;
-  if (e->next != NULL) {
-    e->next->before = e->before;
-  }
+  if (e->next != NULL) { e->next->before = e->before; }
   e->before = NULL;
   connection_resume(e->client);
   MHD_resume_connection(e->mhd);
 }
 
 void http_wake(void) {
-  while (http.later != NULL) {
-    wake_exchange(http.later);
-  }
+  while (http.later != NULL) { wake_exchange(http.later); }
 }
 
 void http_wake_one(const request *asked) {
   char *member = (char *)(uintptr_t)asked;
   exchange *e = (exchange *)(void *)(member - offsetof(exchange, asked));
-  if (e->before != NULL) {
-    wake_exchange(e);
-  }
+  if (e->before != NULL) { wake_exchange(e); }
 }
 
 /* ---- the library's calls ---- */
@@ -92,9 +84,7 @@ static enum MHD_Result http_answer(struct MHD_Connection *mhd, exchange *e) {
   answer.key = SPAN("");
   answer.counted = answer.recalled = answer.unmodified = answer.later = false;
   http.service->answer(&e->asked, &answer);
-  if (answer.later) {
-    return put_off(mhd, e);
-  }
+  if (answer.later) { return put_off(mhd, e); }
   const reply *sent = answer.ready == NULL ? &answer : http_prepared(answer.ready);
   e->cached = answer.ready != NULL;
   e->status = answer.unmodified ? HTTP_UNMODIFIED : sent->status;
@@ -124,15 +114,11 @@ static enum MHD_Result http_serve(void *context, struct MHD_Connection *mhd, con
                                   const char *method, const char *version, const char *upload,
                                   size_t *upload_size, void **slot) {
   (void)context, (void)url, (void)method, (void)version, (void)upload, (void)upload_size;
-  if (*slot != NULL) {
-    return http_answer(mhd, *slot);
-  }
+  if (*slot != NULL) { return http_answer(mhd, *slot); }
   const union MHD_ConnectionInfo *info =
       MHD_get_connection_info(mhd, MHD_CONNECTION_INFO_CONNECTION_FD);
   connection *client = info == NULL ? NULL : connection_of(info->connect_fd);
-  if (client == NULL || client->state != CONNECTION_SERVING) {
-    return MHD_NO;
-  }
+  if (client == NULL || client->state != CONNECTION_SERVING) { return MHD_NO; }
   exchange *e = http.free;
   if (e != NULL) {
     http.free = e->next;
@@ -160,9 +146,7 @@ static void http_completed(void *context, struct MHD_Connection *mhd, void **slo
   (void)context, (void)mhd;
   exchange *e = *slot;
   *slot = NULL;
-  if (e == NULL) {
-    return;
-  }
+  if (e == NULL) { return; }
   bool sent = cause == MHD_REQUEST_TERMINATED_COMPLETED_OK && e->answered;
   bool taken = sent || e->cut;
   access_entry entry = {.asked = &e->asked,
@@ -172,12 +156,8 @@ static void http_completed(void *context, struct MHD_Connection *mhd, void **slo
                         .microseconds = clock_microseconds() - e->client->began,
                         .cached = e->cached};
   http.in_flight--;
-  if (http.service->finished != NULL) {
-    http.service->finished(&entry);
-  }
-  if (sent) {
-    connection_answered(e->client);
-  }
+  if (http.service->finished != NULL) { http.service->finished(&entry); }
+  if (sent) { connection_answered(e->client); }
   e->next = http.free;
   http.free = e;
 }
@@ -207,31 +187,23 @@ bool http_open(const listener *list, uint32_t count, wire_limits limits,
       MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)POOL_SIZE, MHD_OPTION_CONNECTION_TIMEOUT, 0u,
       MHD_OPTION_CONNECTION_LIMIT, limits.connections, MHD_OPTION_NOTIFY_COMPLETED, http_completed,
       NULL, MHD_OPTION_END);
-  if (http.daemon == NULL) {
-    return fault_set(why, "libmicrohttpd did not start");
-  }
+  if (http.daemon == NULL) { return fault_set(why, "libmicrohttpd did not start"); }
   return true;
 }
 
 void http_turn(int timeout) { MHD_run_wait(http.daemon, http_streams_wake(timeout)); }
 
 static void stop_listening(void) {
-  if (MHD_quiesce_daemon(http.daemon) != MHD_INVALID_SOCKET) {
-    acceptor_close();
-  }
+  if (MHD_quiesce_daemon(http.daemon) != MHD_INVALID_SOCKET) { acceptor_close(); }
 }
 
 void http_drain(void) {
-  if (http.draining) {
-    return;
-  }
+  if (http.draining) { return; }
   http.draining = true;
   http_streams_end(true);
   /* Connections that wait in a listener's queue were accepted in their clients' eyes. */
   int turns = 0;
-  do {
-    MHD_run_wait(http.daemon, 0);
-  } while (acceptor_ready() && ++turns < DRAIN_TURNS);
+  do { MHD_run_wait(http.daemon, 0); } while (acceptor_ready() && ++turns < DRAIN_TURNS);
   stop_listening();
   connections_drain();
 }
@@ -242,9 +214,7 @@ uint32_t http_in_flight(void) { return http.in_flight; }
 void http_close(void) {
   http_streams_end(true);
   http_wake();
-  while (http_streams_wait()) {
-    http_turn(0);
-  }
+  while (http_streams_wait()) { http_turn(0); }
   stop_listening();
   MHD_stop_daemon(http.daemon);
   http.daemon = NULL;
@@ -260,9 +230,7 @@ static void free_exchanges(exchange **list) {
 }
 
 void http_forget(void) {
-  if (http.daemon != NULL) {
-    http.of_parent = http.daemon;
-  }
+  if (http.daemon != NULL) { http.of_parent = http.daemon; }
   http.daemon = NULL;
   free_exchanges(&http.free);
   free_exchanges(&http.later);

@@ -37,12 +37,8 @@ struct MHD_Response *http_body(const reply *answer) {
    lacks one of its headers is not sent */
 static bool add_header(struct MHD_Response *response, const char *name, const char *value) {
   errno = 0;
-  if (MHD_add_response_header(response, name, value) == MHD_YES) {
-    return true;
-  }
-  if (errno == ENOMEM) {
-    return false;
-  }
+  if (MHD_add_response_header(response, name, value) == MHD_YES) { return true; }
+  if (errno == ENOMEM) { return false; }
   log_write(LOG_WARN, "the response header %s was dropped: it is the host's own", name);
   return true;
 }
@@ -50,9 +46,7 @@ static bool add_header(struct MHD_Response *response, const char *name, const ch
 static bool add_headers(struct MHD_Response *response, const reply *answer, const char *id,
                         const char *limit) {
   for (size_t i = 0; i < answer->count; i++) {
-    if (!add_header(response, answer->headers[i].name, answer->headers[i].value)) {
-      return false;
-    }
+    if (!add_header(response, answer->headers[i].name, answer->headers[i].value)) { return false; }
   }
   return add_header(response, "X-Request-Id", id) &&
          (limit[0] == '\0' || add_header(response, "RateLimit", limit));
@@ -60,9 +54,7 @@ static bool add_headers(struct MHD_Response *response, const reply *answer, cons
 
 bool http_send(struct MHD_Connection *mhd, const char *id, const reply *answer,
                struct MHD_Response *response) {
-  if (response == NULL) {
-    return false;
-  }
+  if (response == NULL) { return false; }
   bool sent = false;
   if (add_headers(response, answer, id, answer->limit)) {
     sent = MHD_queue_response(mhd, (unsigned)answer->status, response) == MHD_YES;
@@ -75,9 +67,7 @@ bool http_send(struct MHD_Connection *mhd, const char *id, const reply *answer,
 
 static void unreference(void *context) {
   prepared *p = context;
-  if (--p->references > 0) {
-    return;
-  }
+  if (--p->references > 0) { return; }
   free(p->texts);
   free(p);
 }
@@ -112,9 +102,7 @@ prepared *http_prepare(const reply *answer) {
     kept->name = keep_text(&at, answer->headers[i].name);
     kept->value = keep_text(&at, answer->headers[i].value);
   }
-  if (answer->body.len > 0) {
-    memcpy(at, answer->body.data, answer->body.len);
-  }
+  if (answer->body.len > 0) { memcpy(at, answer->body.data, answer->body.len); }
   p->answer.body = (span){at, answer->body.len};
   return p;
 }
@@ -122,9 +110,7 @@ prepared *http_prepare(const reply *answer) {
 const reply *http_prepared(const prepared *p) { return &p->answer; }
 
 void http_prepared_free(prepared *p) {
-  if (p == NULL) {
-    return;
-  }
+  if (p == NULL) { return; }
   for (variant *v = p->variants, *next; v != NULL; v = next) {
     next = v->next;
     MHD_destroy_response(v->response);
@@ -138,9 +124,7 @@ static struct MHD_Response *share_body(prepared *p) {
   void *body = (void *)(uintptr_t)p->answer.body.data;
   struct MHD_Response *response = MHD_create_response_from_buffer_with_free_callback_cls(
       p->answer.body.len, body, unreference, p);
-  if (response != NULL) {
-    p->references++;
-  }
+  if (response != NULL) { p->references++; }
   return response;
 }
 
@@ -155,20 +139,14 @@ static char *place_of(struct MHD_Response *response, const char *name) {
 static const variant *variant_of(prepared *p, size_t length) {
   char id[ID_LENGTH + 1] = "", limit[LIMIT_TEXT] = "";
   variant *v = p->variants;
-  while (v != NULL && v->length != length) {
-    v = v->next;
-  }
-  if (v != NULL) {
-    return v;
-  }
+  while (v != NULL && v->length != length) { v = v->next; }
+  if (v != NULL) { return v; }
   v = calloc(1, sizeof *v);
   struct MHD_Response *response = v == NULL ? NULL : share_body(p);
   memset(id, 'x', ID_LENGTH);
   memset(limit, 'x', length);
   if (response == NULL || !add_headers(response, &p->answer, id, limit)) {
-    if (response != NULL) {
-      MHD_destroy_response(response);
-    }
+    if (response != NULL) { MHD_destroy_response(response); }
     free(v);
     return NULL;
   }
@@ -188,13 +166,9 @@ bool http_send_ready(struct MHD_Connection *mhd, const char *id, const reply *an
     return http_send(mhd, id, &own, share_body(p));
   }
   const variant *v = variant_of(p, length);
-  if (v == NULL) {
-    return false;
-  }
+  if (v == NULL) { return false; }
   memcpy(v->id, id, ID_LENGTH);
-  if (length > 0) {
-    memcpy(v->limit, answer->limit, length);
-  }
+  if (length > 0) { memcpy(v->limit, answer->limit, length); }
   return MHD_queue_response(mhd, (unsigned)p->answer.status, v->response) == MHD_YES;
 }
 
@@ -204,9 +178,7 @@ bool http_send_unmodified(struct MHD_Connection *mhd, const char *id, const repl
   reply sent = p == NULL ? *answer : p->answer;
   size_t count = 0;
   for (size_t i = 0; i < sent.count; i++) {
-    if (strcasecmp(sent.headers[i].name, "Content-Type") == 0) {
-      continue;
-    }
+    if (strcasecmp(sent.headers[i].name, "Content-Type") == 0) { continue; }
     sent.headers[count++] = sent.headers[i];
   }
   sent.count = count;

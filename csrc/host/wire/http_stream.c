@@ -36,17 +36,13 @@ static ssize_t flow_read(void *context, uint64_t position, char *out, size_t siz
   flow *f = context;
   (void)position;
   long count = flow_over(f) ? STREAM_FAILED : f->source->read(f->source, out, size);
-  if (count == STREAM_ENDED) {
-    return MHD_CONTENT_READER_END_OF_STREAM;
-  }
+  if (count == STREAM_ENDED) { return MHD_CONTENT_READER_END_OF_STREAM; }
   if (count < 0) {
     *f->cut = !f->client->hangup;
     return MHD_CONTENT_READER_END_WITH_ERROR;
   }
   *f->sent += (uint64_t)count;
-  if (count == 0) {
-    flow_wait(f);
-  }
+  if (count == 0) { flow_wait(f); }
   return count;
 }
 
@@ -58,16 +54,12 @@ static void flow_close(void *context) {
 
 /* Goes on with the flows whose time has come. @return ms until the next, at most `timeout` */
 int http_streams_wake(int timeout) {
-  if (waiting == NULL) {
-    return timeout;
-  }
+  if (waiting == NULL) { return timeout; }
   uint64_t now = clock_milliseconds();
   for (flow **at = &waiting, *f; (f = *at) != NULL;) {
     if (!flow_over(f) && f->source->wake > now) {
       uint64_t left = f->source->wake - now;
-      if (left < (uint64_t)timeout) {
-        timeout = (int)left;
-      }
+      if (left < (uint64_t)timeout) { timeout = (int)left; }
       at = &f->next;
       continue;
     }
@@ -87,9 +79,7 @@ bool http_streams_wait(void) { return waiting != NULL; }
 static void choose_framing(connection *client, struct MHD_Response *response) {
   const guard *g = client->guard;
   bool bare = g->minor == 0 || span_equal(guard_span(g, g->method), SPAN("HEAD"));
-  if (bare) {
-    MHD_set_response_options(response, MHD_RF_HTTP_VERSION_1_0_ONLY, MHD_RO_END);
-  }
+  if (bare) { MHD_set_response_options(response, MHD_RF_HTTP_VERSION_1_0_ONLY, MHD_RO_END); }
   connection_stream(client, bare);
 }
 

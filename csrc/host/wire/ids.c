@@ -16,12 +16,8 @@ void id_forget(void) { used = sizeof pool; }
 static void fill_pool(void) {
   for (size_t have = 0; have < sizeof pool;) {
     ssize_t got = getrandom(pool + have, sizeof pool - have, 0);
-    if (got < 0 && errno == EINTR) {
-      continue; /* a signal may interrupt a read of this length */
-    }
-    if (got < 0) {
-      abort();
-    }
+    if (got < 0 && errno == EINTR) { continue; /* a signal may interrupt a read of this length */ }
+    if (got < 0) { abort(); }
     have += (size_t)got;
   }
   used = 0;
@@ -30,9 +26,7 @@ static void fill_pool(void) {
 void id_new(char out[ID_LENGTH + 1]) {
   unsigned char bytes[16];
   char digits[2 * sizeof bytes + 1];
-  if (sizeof pool - used < sizeof bytes) {
-    fill_pool();
-  }
+  if (sizeof pool - used < sizeof bytes) { fill_pool(); }
   memcpy(bytes, pool + used, sizeof bytes);
   used += sizeof bytes;
   bytes[6] = (unsigned char)((bytes[6] & 0x0f) | 0x40);
@@ -47,9 +41,7 @@ void id_new(char out[ID_LENGTH + 1]) {
 }
 
 bool id_acceptable(span text) {
-  if (text.len == 0 || text.len > ID_LIMIT) {
-    return false;
-  }
+  if (text.len == 0 || text.len > ID_LIMIT) { return false; }
   for (size_t i = 0; i < text.len; i++) {
     char byte = ascii_lower(text.data[i]);
     if (!ascii_digit(byte) && (byte < 'a' || byte > 'z') && byte != '.' && byte != '_' &&

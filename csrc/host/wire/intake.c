@@ -34,9 +34,7 @@ static ssize_t hand_over(connection *c, void *data, size_t size) {
   g->close |= connections.draining;
   bool head = g->line_read && span_equal(guard_span(g, g->method), SPAN("HEAD"));
   span request = requests[head][g->close];
-  if (size < request.len) {
-    return again();
-  }
+  if (size < request.len) { return again(); }
   memcpy(data, request.data, request.len);
   c->state = CONNECTION_SERVING;
   c->began = clock_microseconds();
@@ -49,12 +47,8 @@ static void await_rest(connection *c) {
   static const span interim = {"HTTP/1.1 100 Continue\r\n\r\n", 25};
   guard *g = c->guard;
   wire_timer timer = g->phase > GUARD_FIELDS ? WIRE_BODY : WIRE_HEAD;
-  if (c->timer != timer) {
-    connection_set_timer(c, timer);
-  }
-  if (timer == WIRE_HEAD || !g->awaits_continue) {
-    return;
-  }
+  if (c->timer != timer) { connection_set_timer(c, timer); }
+  if (timer == WIRE_HEAD || !g->awaits_continue) { return; }
   g->awaits_continue = false;
   if (g->at == g->len && send(c->fd, interim.data, interim.len, MSG_NOSIGNAL) < 0) {
     c->hangup = true;
@@ -66,9 +60,7 @@ static intake receive(connection *c) {
   uint32_t room;
   guard *g = connection_guard(c);
   char *at = g == NULL ? NULL : guard_room(g, &room);
-  if (at == NULL) {
-    return INTAKE_ENDED;
-  }
+  if (at == NULL) { return INTAKE_ENDED; }
   ssize_t count;
   do {
     count = libc_recv(c->fd, at, room, 0);
@@ -101,32 +93,18 @@ static intake take_header(connection *c) {
   do {
     count = libc_recv(c->fd, bytes, sizeof bytes, MSG_PEEK);
   } while (count < 0 && errno == EINTR);
-  if (count == 0 || (count < 0 && errno != EAGAIN)) {
-    return INTAKE_ENDED;
-  }
+  if (count == 0 || (count < 0 && errno != EAGAIN)) { return INTAKE_ENDED; }
   proxy_verdict verdict = proxy_header_read((span){bytes, count < 0 ? 0 : (size_t)count}, &header);
-  if (verdict == PROXY_REFUSED) {
-    return refuse_header(c, header.reason);
-  }
+  if (verdict == PROXY_REFUSED) { return refuse_header(c, header.reason); }
   if (verdict == PROXY_MORE) {
-    if (c->due == DUE_SHED) {
-      return INTAKE_ENDED;
-    }
-    if (c->due == DUE_LATE) {
-      return refuse_header(c, "it did not arrive in time");
-    }
-    if (c->hangup) {
-      return refuse_header(c, "it ended before it was complete");
-    }
+    if (c->due == DUE_SHED) { return INTAKE_ENDED; }
+    if (c->due == DUE_LATE) { return refuse_header(c, "it did not arrive in time"); }
+    if (c->hangup) { return refuse_header(c, "it ended before it was complete"); }
     c->more = false;
     return INTAKE_NOTHING;
   }
-  if (libc_recv(c->fd, bytes, header.length, 0) != (ssize_t)header.length) {
-    return INTAKE_ENDED;
-  }
-  if (header.named) {
-    c->peer = header.client;
-  }
+  if (libc_recv(c->fd, bytes, header.length, 0) != (ssize_t)header.length) { return INTAKE_ENDED; }
+  if (header.named) { c->peer = header.client; }
   c->state = CONNECTION_RECEIVING;
   c->more = true;
   connection_set_timer(c, connections.draining ? WIRE_GRACE : WIRE_SILENT);
@@ -137,13 +115,9 @@ ssize_t intake_receive(connection *c, void *data, size_t size) {
   bool shed = c->due == DUE_SHED;
   if (c->state == CONNECTION_PROXY) {
     intake header = take_header(c);
-    if (header != INTAKE_TAKEN) {
-      return header == INTAKE_ENDED ? 0 : again();
-    }
+    if (header != INTAKE_TAKEN) { return header == INTAKE_ENDED ? 0 : again(); }
   }
-  if (c->state != CONNECTION_RECEIVING) {
-    return again();
-  }
+  if (c->state != CONNECTION_RECEIVING) { return again(); }
   if (c->due != DUE_NOT && c->guard != NULL && !shed) {
     connections.counts.timeouts++;
     guard_refuse(c->guard, GUARD_TIMEOUT, "The request did not arrive in time.");
@@ -151,22 +125,14 @@ ssize_t intake_receive(connection *c, void *data, size_t size) {
   }
   /* A request may have arrived together with the end of the idle time, or of the worker, or when it
      was to make room. */
-  if (c->due != DUE_NOT && c->guard == NULL && receive(c) != INTAKE_TAKEN) {
-    return 0;
-  }
+  if (c->due != DUE_NOT && c->guard == NULL && receive(c) != INTAKE_TAKEN) { return 0; }
   for (;;) {
     if (c->guard != NULL) {
-      if (guard_step(c->guard) != GUARD_MORE) {
-        return hand_over(c, data, size);
-      }
-      if (c->guard->phase != GUARD_START) {
-        await_rest(c);
-      }
+      if (guard_step(c->guard) != GUARD_MORE) { return hand_over(c, data, size); }
+      if (c->guard->phase != GUARD_START) { await_rest(c); }
     }
     intake received = c->more ? receive(c) : INTAKE_NOTHING;
-    if (received == INTAKE_NOTHING) {
-      break;
-    }
+    if (received == INTAKE_NOTHING) { break; }
     if (received == INTAKE_ENDED && (c->guard == NULL || c->guard->phase == GUARD_START)) {
       connection_forget_guard(c);
       return 0;
@@ -176,8 +142,6 @@ ssize_t intake_receive(connection *c, void *data, size_t size) {
       return hand_over(c, data, size);
     }
   }
-  if (c->guard != NULL && c->guard->phase == GUARD_START) {
-    connection_forget_guard(c);
-  }
+  if (c->guard != NULL && c->guard->phase == GUARD_START) { connection_forget_guard(c); }
   return shed ? 0 : again();
 }

@@ -7,9 +7,7 @@
    too. */
 #define NEXT(result, name, ...)       \
   static result (*next)(__VA_ARGS__); \
-  if (next == NULL) {                 \
-    next = dlsym(RTLD_NEXT, name);    \
-  }
+  if (next == NULL) { next = dlsym(RTLD_NEXT, name); }
 
 ssize_t libc_recv(int fd, void *data, size_t size, int flags) {
   NEXT(ssize_t, "recv", int, void *, size_t, int)

@@ -123,18 +123,14 @@ static void listen_prepare(int fd) {
 static int bind_socket(const endpoint *at, int reuse) {
   int on = 1, ipv6only = at->ipv6only;
   int fd = socket(at->address.ss_family, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
-  if (fd < 0) {
-    return -1;
-  }
+  if (fd < 0) { return -1; }
   setsockopt(fd, SOL_SOCKET, reuse, &on, sizeof on);
   setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &on, sizeof on);
   listen_prepare(fd);
   if (at->address.ss_family == AF_INET6) {
     setsockopt(fd, IPPROTO_IPV6, IPV6_V6ONLY, &ipv6only, sizeof ipv6only);
   }
-  if (bind(fd, (const struct sockaddr *)&at->address, at->length) == 0) {
-    return fd;
-  }
+  if (bind(fd, (const struct sockaddr *)&at->address, at->length) == 0) { return fd; }
   int reason = errno;
   close(fd);
   errno = reason;
@@ -161,15 +157,11 @@ static bool probe(const char *text, endpoint *at, fault *why) {
   int fd = bind_socket(at, SO_REUSEADDR);
   if (fd < 0 || listen(fd, 1) != 0) {
     refuse_bind(text, why);
-    if (fd >= 0) {
-      close(fd);
-    }
+    if (fd >= 0) { close(fd); }
     return false;
   }
   bool named = getsockname(fd, (struct sockaddr *)&at->address, &at->length) == 0;
-  if (!named) {
-    fault_set(why, "cannot learn the port of %.100s: %s", text, strerror(errno));
-  }
+  if (!named) { fault_set(why, "cannot learn the port of %.100s: %s", text, strerror(errno)); }
   close(fd);
   return named;
 }
@@ -178,12 +170,8 @@ static bool probe(const char *text, endpoint *at, fault *why) {
    the admin pages, and are closed. */
 static bool take_tcp(listen_place *out, const char *asked, uint32_t workers) {
   uint32_t taken = 0;
-  while (taken < workers && (out->sockets[taken] = take_handed(asked, taken)) >= 0) {
-    taken++;
-  }
-  if (taken == workers) {
-    return true;
-  }
+  while (taken < workers && (out->sockets[taken] = take_handed(asked, taken)) >= 0) { taken++; }
+  if (taken == workers) { return true; }
   while (taken-- > 0) {
     handover_forget(out->sockets[taken]);
     close(out->sockets[taken]);
@@ -211,31 +199,21 @@ static bool has_port_of(int fd, const void *context) {
 /* The program before may have listened at the same port of other addresses: such a socket is closed
    where it is in the way. */
 static bool clear_port(const listen_spec *spec, endpoint *at, fault *why) {
-  if (probe(spec->text, at, why)) {
-    return true;
-  }
+  if (probe(spec->text, at, why)) { return true; }
   return handover_drop(has_port_of, at) > 0 && probe(spec->text, at, why);
 }
 
 static bool open_tcp(listen_place *out, const listen_spec *spec, uint32_t workers, fault *why) {
   endpoint at = {.ipv6only = spec->ipv6only};
   char asked[ASKED];
-  if (!listen_resolve(spec, &at, why)) {
-    return false;
-  }
+  if (!listen_resolve(spec, &at, why)) { return false; }
   name_asked(spec, &at, asked);
-  if (take_tcp(out, asked, workers)) {
-    return name_place(out, out->sockets[0], why);
-  }
-  if (!clear_port(spec, &at, why)) {
-    return false;
-  }
+  if (take_tcp(out, asked, workers)) { return name_place(out, out->sockets[0], why); }
+  if (!clear_port(spec, &at, why)) { return false; }
   for (uint32_t i = 0; i < workers; i++) {
     out->sockets[i] = bind_socket(&at, SO_REUSEPORT);
     if (out->sockets[i] >= 0 && listen(out->sockets[i], BACKLOG) == 0) {
-      if (hand_on(asked, i, out->sockets[i], why)) {
-        continue;
-      }
+      if (hand_on(asked, i, out->sockets[i], why)) { continue; }
       return false;
     }
     return fault_set(why, "cannot listen on %.100s: %s", spec->text, strerror(errno));
@@ -247,9 +225,7 @@ static bool open_tcp(listen_place *out, const listen_spec *spec, uint32_t worker
 
 static bool listen_share(listen_place *out, int fd, uint32_t workers, fault *why) {
   out->shared = true;
-  for (uint32_t i = 0; i < workers; i++) {
-    out->sockets[i] = fd;
-  }
+  for (uint32_t i = 0; i < workers; i++) { out->sockets[i] = fd; }
   listen_prepare(fd);
   return name_place(out, fd, why);
 }
@@ -265,16 +241,12 @@ static bool listen_check_path(const listen_spec *spec, fault *why) {
 static bool open_unix(listen_place *out, const listen_spec *spec, uint32_t workers, fault *why) {
   struct stat file;
   char asked[ASKED];
-  if (!listen_check_path(spec, why)) {
-    return false;
-  }
+  if (!listen_check_path(spec, why)) { return false; }
   name_asked(spec, NULL, asked);
   int fd = take_handed(asked, 0);
   if (fd < 0) {
     fd = listen_unix(spec->path, spec->mode, spec->group, why);
-    if (fd < 0 || !hand_on(asked, 0, fd, why)) {
-      return false;
-    }
+    if (fd < 0 || !hand_on(asked, 0, fd, why)) { return false; }
   } else if (!listen_unix_permit(spec->path, spec->mode, spec->group, why)) {
     return false;
   }
@@ -294,9 +266,7 @@ static listen_place *add_place(listen_set *all, const listen_spec *spec, fault *
     fault_set(why, "%.100s: no room for another socket, %d at most", spec->text, LISTEN_LIMIT);
     return NULL;
   }
-  for (uint32_t i = 0; i < all->workers; i++) {
-    sockets[i] = -1;
-  }
+  for (uint32_t i = 0; i < all->workers; i++) { sockets[i] = -1; }
   listen_place *place = &all->list[all->count++];
   *place = (listen_place){.proxy = spec->proxy, .sockets = sockets};
   return place;
@@ -307,17 +277,11 @@ static uint32_t take_named(const listen_spec *spec, int found[LISTEN_LIMIT], fau
   uint32_t count = 0;
   char asked[ASKED];
   name_asked(spec, NULL, asked);
-  while (count < LISTEN_LIMIT && (found[count] = take_handed(asked, count)) >= 0) {
-    count++;
-  }
-  if (count > 0) {
-    return count;
-  }
+  while (count < LISTEN_LIMIT && (found[count] = take_handed(asked, count)) >= 0) { count++; }
+  if (count > 0) { return count; }
   count = listen_fds_take(spec->name, LISTEN_LIMIT, found, why);
   for (uint32_t i = 0; i < count; i++) {
-    if (!hand_on(asked, i, found[i], why)) {
-      return 0;
-    }
+    if (!hand_on(asked, i, found[i], why)) { return 0; }
   }
   return count;
 }
@@ -327,21 +291,15 @@ static bool open_inherited(listen_set *all, const listen_spec *spec, fault *why)
   uint32_t count = take_named(spec, found, why);
   for (uint32_t i = 0; i < count; i++) {
     listen_place *place = add_place(all, spec, why);
-    if (place == NULL || !listen_share(place, found[i], all->workers, why)) {
-      return false;
-    }
+    if (place == NULL || !listen_share(place, found[i], all->workers, why)) { return false; }
   }
   return count > 0;
 }
 
 static bool open_spec(listen_set *all, const listen_spec *spec, fault *why) {
-  if (spec->name != NULL) {
-    return open_inherited(all, spec, why);
-  }
+  if (spec->name != NULL) { return open_inherited(all, spec, why); }
   listen_place *place = add_place(all, spec, why);
-  if (place == NULL) {
-    return false;
-  }
+  if (place == NULL) { return false; }
   return spec->path != NULL ? open_unix(place, spec, all->workers, why)
                             : open_tcp(place, spec, all->workers, why);
 }
@@ -350,9 +308,7 @@ bool listen_open(listen_set *out, const listen_spec *list, uint32_t count, uint3
                  fault *why) {
   *out = (listen_set){.workers = workers};
   for (uint32_t i = 0; i < count; i++) {
-    if (!open_spec(out, &list[i], why)) {
-      return false;
-    }
+    if (!open_spec(out, &list[i], why)) { return false; }
   }
   return true;
 }
@@ -372,20 +328,14 @@ static bool replaces_service(void) { return handover_has(is_socket, NULL); }
    that this process is to follow listens at the port, the port is shared with it. */
 static bool check_bind(const listen_spec *spec, const endpoint *at, int reuse, fault *why) {
   int fd = bind_socket(at, reuse);
-  if (fd >= 0) {
-    close(fd);
-  }
+  if (fd >= 0) { close(fd); }
   return fd >= 0 || refuse_bind(spec->text, why);
 }
 
 static bool check_tcp(const listen_spec *spec, bool served, fault *why) {
   endpoint at = {.ipv6only = spec->ipv6only};
-  if (!listen_resolve(spec, &at, why)) {
-    return false;
-  }
-  if (served && !replaces_service()) {
-    return true;
-  }
+  if (!listen_resolve(spec, &at, why)) { return false; }
+  if (served && !replaces_service()) { return true; }
   return check_bind(spec, &at, handover_has(has_port_of, &at) ? SO_REUSEPORT : SO_REUSEADDR, why);
 }
 
@@ -403,18 +353,14 @@ static bool check_spec(const listen_spec *spec, bool served, fault *why) {
                                            "when it was started; start it anew with one",
                                            spec->name);
   }
-  if (spec->path == NULL) {
-    return check_tcp(spec, served, why);
-  }
+  if (spec->path == NULL) { return check_tcp(spec, served, why); }
   bool ours = (served || replaces_service()) && check_handed(spec);
   return listen_check_path(spec, why) && (ours || listen_unix_check(spec->path, why));
 }
 
 bool listen_check(const listen_spec *list, uint32_t count, bool served, fault *why) {
   for (uint32_t i = 0; i < count; i++) {
-    if (!check_spec(&list[i], served, why)) {
-      return false;
-    }
+    if (!check_spec(&list[i], served, why)) { return false; }
   }
   return true;
 }
@@ -429,12 +375,8 @@ uint32_t listen_of(const listen_set *all, uint32_t worker, listener out[LISTEN_L
 /* Another process may have put its own socket in the place of ours. */
 static void remove_file(const listen_place *place) {
   struct stat file;
-  if (place->path == NULL || lstat(place->path, &file) != 0) {
-    return;
-  }
-  if (file.st_dev == place->device && file.st_ino == place->inode) {
-    unlink(place->path);
-  }
+  if (place->path == NULL || lstat(place->path, &file) != 0) { return; }
+  if (file.st_dev == place->device && file.st_ino == place->inode) { unlink(place->path); }
 }
 
 /* Drops what asks for a new connection, so that none arrives between a worker's last accept and its
@@ -454,12 +396,8 @@ void listen_close(listen_set *all) {
     listen_place *place = &all->list[i];
     remove_file(place);
     for (uint32_t j = 0; j < (place->shared ? 1 : all->workers); j++) {
-      if (place->sockets[j] < 0) {
-        continue;
-      }
-      if (!place->shared) {
-        shut_door(place->sockets[j]);
-      }
+      if (place->sockets[j] < 0) { continue; }
+      if (!place->shared) { shut_door(place->sockets[j]); }
       close(place->sockets[j]);
     }
     free(place->sockets);

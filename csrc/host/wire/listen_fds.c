@@ -26,9 +26,7 @@ static long listen_fds_number(const char *text, uint32_t limit) {
 }
 
 static bool read_variables(const char *count, const char *process, fault *why) {
-  if (count == NULL) {
-    return fault_set(why, "LISTEN_FDS is not set: nothing was passed on");
-  }
+  if (count == NULL) { return fault_set(why, "LISTEN_FDS is not set: nothing was passed on"); }
   if (process == NULL) {
     return fault_set(
         why, "LISTEN_PID is not set: the process that is to have the descriptors is unknown");
@@ -51,20 +49,14 @@ void listen_fds_open(void) {
   } else {
     passed.lost = count != NULL;
   }
-  for (uint32_t i = 0; i < passed.count; i++) {
-    fcntl((int)i + FIRST, F_SETFD, FD_CLOEXEC);
-  }
-  for (size_t i = 0; i < sizeof variables / sizeof *variables; i++) {
-    unsetenv(variables[i]);
-  }
+  for (uint32_t i = 0; i < passed.count; i++) { fcntl((int)i + FIRST, F_SETFD, FD_CLOEXEC); }
+  for (size_t i = 0; i < sizeof variables / sizeof *variables; i++) { unsetenv(variables[i]); }
 }
 
 /* The name of a descriptor; empty when it has none. */
 static span listen_fds_name(uint32_t index) {
   span rest = span_of(passed.names == NULL ? "" : passed.names);
-  for (uint32_t i = 0; i < index; i++) {
-    rest = span_skip(rest, span_find(rest, ':') + 1);
-  }
+  for (uint32_t i = 0; i < index; i++) { rest = span_skip(rest, span_find(rest, ':') + 1); }
   return span_take(rest, span_find(rest, ':'));
 }
 
@@ -100,21 +92,15 @@ void listen_fds_expect(const char *name) {
 uint32_t listen_fds_take(const char *name, uint32_t most, int *out, fault *why) {
   uint32_t found = 0;
   for (uint32_t i = 0; i < passed.count; i++) {
-    if (!listen_fds_is(i, name)) {
-      continue;
-    }
-    if (!listen_fds_take_one(i, name, why)) {
-      return 0;
-    }
+    if (!listen_fds_is(i, name)) { continue; }
+    if (!listen_fds_take_one(i, name, why)) { return 0; }
     if (found == most) {
       fault_set(why, "fd:%.100s: more than %u sockets have this name", name, most);
       return 0;
     }
     out[found++] = (int)i + FIRST;
   }
-  if (found > 0) {
-    return found;
-  }
+  if (found > 0) { return found; }
   if (passed.count == 0) {
     fault_set(why, "fd:%.100s: %.240s", name, passed.none.text);
   } else {
@@ -130,9 +116,7 @@ void listen_fds_report(void) {
   }
   for (uint32_t i = 0; i < passed.count; i++) {
     span name = listen_fds_name(i);
-    if (passed.taken[i]) {
-      continue;
-    }
+    if (passed.taken[i]) { continue; }
     log_write(LOG_WARN, "descriptor %u was passed on as \"%.*s\", and no --listen names it",
               i + FIRST, (int)name.len, name.data);
   }

@@ -16,18 +16,14 @@ static bool is_stale(const struct sockaddr_un *address) {
   int fd = socket(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
   bool refused = fd >= 0 && connect(fd, (const struct sockaddr *)address, sizeof *address) != 0 &&
                  errno == ECONNREFUSED;
-  if (fd >= 0) {
-    close(fd);
-  }
+  if (fd >= 0) { close(fd); }
   return refused;
 }
 
 /* @return true for no file, and for a socket that a former process left */
 static bool is_free(const struct sockaddr_un *address, fault *why) {
   struct stat found;
-  if (lstat(address->sun_path, &found) != 0) {
-    return true;
-  }
+  if (lstat(address->sun_path, &found) != 0) { return true; }
   if (!S_ISSOCK(found.st_mode)) {
     return fault_set(why, "what is there is not a socket; remove it or choose another path");
   }
@@ -36,9 +32,7 @@ static bool is_free(const struct sockaddr_un *address, fault *why) {
 }
 
 static bool clear_path(const struct sockaddr_un *address, fault *why) {
-  if (!is_free(address, why)) {
-    return false;
-  }
+  if (!is_free(address, why)) { return false; }
   return unlink(address->sun_path) == 0 || errno == ENOENT || fault_set(why, "%s", strerror(errno));
 }
 
@@ -50,21 +44,13 @@ static bool permit(const char *path, uint32_t mode, gid_t group) {
 static bool bind_file(int fd, const struct sockaddr_un *address, uint32_t mode, const char *group,
                       fault *why) {
   gid_t number = NO_GROUP;
-  if (group != NULL && !account_group(group, &number, why)) {
-    return false;
-  }
-  if (!clear_path(address, why)) {
-    return false;
-  }
+  if (group != NULL && !account_group(group, &number, why)) { return false; }
+  if (!clear_path(address, why)) { return false; }
   mode_t mask = umask(0177);
   int bound = bind(fd, (const struct sockaddr *)address, sizeof *address);
   umask(mask);
-  if (bound != 0) {
-    return fault_set(why, "%s", strerror(errno));
-  }
-  if (permit(address->sun_path, mode, number) && listen(fd, UNIX_BACKLOG) == 0) {
-    return true;
-  }
+  if (bound != 0) { return fault_set(why, "%s", strerror(errno)); }
+  if (permit(address->sun_path, mode, number) && listen(fd, UNIX_BACKLOG) == 0) { return true; }
   fault_set(why, "%s", strerror(errno));
   unlink(address->sun_path);
   return false;
@@ -99,9 +85,7 @@ int listen_unix(const char *path, uint32_t mode, const char *group, fault *why) 
   struct sockaddr_un address;
   fault reason;
   int fd = -1;
-  if (!set_path(&address, path, &reason)) {
-    goto bad;
-  }
+  if (!set_path(&address, path, &reason)) { goto bad; }
   fd = socket(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
   if (fd < 0) {
     fault_set(&reason, "%s", strerror(errno));
@@ -121,15 +105,9 @@ bool listen_unix_permit(const char *path, uint32_t mode, const char *group, faul
   struct stat found;
   gid_t number = NO_GROUP;
   fault reason;
-  if (lstat(path, &found) != 0 || !S_ISSOCK(found.st_mode)) {
-    return true;
-  }
+  if (lstat(path, &found) != 0 || !S_ISSOCK(found.st_mode)) { return true; }
   bool known = group == NULL || account_group(group, &number, &reason);
-  if (known && permit(path, mode, number)) {
-    return true;
-  }
-  if (known) {
-    fault_set(&reason, "%s", strerror(errno));
-  }
+  if (known && permit(path, mode, number)) { return true; }
+  if (known) { fault_set(&reason, "%s", strerror(errno)); }
   return listen_unix_refuse(path, &reason, why);
 }

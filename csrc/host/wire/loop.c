@@ -24,17 +24,11 @@ void loop_remove(int fd) { libc_epoll_ctl(loop_epoll, EPOLL_CTL_DEL, fd, NULL); 
 
 bool loop_watch(int fd, void (*ready)(void *context), void *context) {
   struct watch *w = watches;
-  while (w < watches + WATCHES && w->ready != NULL) {
-    w++;
-  }
-  if (w == watches + WATCHES) {
-    return false;
-  }
+  while (w < watches + WATCHES && w->ready != NULL) { w++; }
+  if (w == watches + WATCHES) { return false; }
   *w = (struct watch){fd, ready, context};
   /* One of several processes that wait for the same socket is woken. */
-  if (loop_add(fd, EPOLLIN | EPOLLEXCLUSIVE, loop_tagged(w, LOOP_WATCH))) {
-    return true;
-  }
+  if (loop_add(fd, EPOLLIN | EPOLLEXCLUSIVE, loop_tagged(w, LOOP_WATCH))) { return true; }
   *w = (struct watch){0};
   return false;
 }
@@ -42,17 +36,13 @@ bool loop_watch(int fd, void (*ready)(void *context), void *context) {
 void loop_unwatch(int fd) {
   loop_remove(fd);
   for (struct watch *w = watches; w < watches + WATCHES; w++) {
-    if (w->ready != NULL && w->fd == fd) {
-      *w = (struct watch){0};
-    }
+    if (w->ready != NULL && w->fd == fd) { *w = (struct watch){0}; }
   }
 }
 
 void loop_ready(void *context) {
   const struct watch *w = loop_untagged(context);
-  if (w->ready != NULL) {
-    w->ready(w->context);
-  }
+  if (w->ready != NULL) { w->ready(w->context); }
 }
 
 void loop_forget(void) {

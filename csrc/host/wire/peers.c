@@ -20,17 +20,13 @@ static peer *buckets[BUCKETS];
 /* Nobody can choose addresses that fall into one bucket. */
 static const uint64_t *seed(void) {
   static uint64_t drawn[2];
-  if (drawn[0] == 0 && getrandom(drawn, sizeof drawn, 0) != sizeof drawn) {
-    drawn[0] = 1;
-  }
+  if (drawn[0] == 0 && getrandom(drawn, sizeof drawn, 0) != sizeof drawn) { drawn[0] = 1; }
   return drawn;
 }
 
 static peer **peers_find(const struct in6_addr *client) {
   peer **at = &buckets[address_hash(client, seed()) % BUCKETS];
-  while (*at != NULL && memcmp(&(*at)->client, client, sizeof *client) != 0) {
-    at = &(*at)->next;
-  }
+  while (*at != NULL && memcmp(&(*at)->client, client, sizeof *client) != 0) { at = &(*at)->next; }
   return at;
 }
 
@@ -39,15 +35,11 @@ bool peers_enter(const struct in6_addr *address, uint32_t limit) {
   peer **at = peers_find(&client);
   if (*at == NULL) {
     peer *fresh = calloc(1, sizeof *fresh);
-    if (fresh == NULL) {
-      return false;
-    }
+    if (fresh == NULL) { return false; }
     fresh->client = client;
     *at = fresh;
   }
-  if (limit != 0 && (*at)->count >= limit) {
-    return false;
-  }
+  if (limit != 0 && (*at)->count >= limit) { return false; }
   (*at)->count++;
   return true;
 }
@@ -66,9 +58,7 @@ void peers_leave(const struct in6_addr *address) {
   struct in6_addr client = address_client_key(address);
   peer **at = peers_find(&client);
   peer *found = *at;
-  if (found == NULL || --found->count > 0) {
-    return;
-  }
+  if (found == NULL || --found->count > 0) { return; }
   *at = found->next;
   free(found);
 }

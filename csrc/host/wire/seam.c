@@ -93,18 +93,14 @@ void seam_forget(void) { memset(&seam, 0, sizeof seam); }
    turn. */
 int accept4(int fd, __SOCKADDR_ARG address, socklen_t *length, int flags) {
   const listener *from;
-  if (!acceptor_knows(fd)) {
-    return libc_accept4(fd, address.__sockaddr__, length, flags);
-  }
+  if (!acceptor_knows(fd)) { return libc_accept4(fd, address.__sockaddr__, length, flags); }
   seam.seen[SEAM_ACCEPT4] = true;
   for (int refused = 0; refused < REFUSALS; refused++) {
     socklen_t taken = *length;
     int accepted = acceptor_take(address.__sockaddr__, &taken, flags, &from);
     if (accepted < 0) {
       int error = errno;
-      if (error == EMFILE || error == ENFILE) {
-        connections_shed();
-      }
+      if (error == EMFILE || error == ENFILE) { connections_shed(); }
       errno = error;
       return -1;
     }
@@ -120,9 +116,7 @@ int accept4(int fd, __SOCKADDR_ARG address, socklen_t *length, int flags) {
 
 ssize_t recv(int fd, void *data, size_t size, int flags) {
   connection *c = connection_of(fd);
-  if (c == NULL) {
-    return libc_recv(fd, data, size, flags);
-  }
+  if (c == NULL) { return libc_recv(fd, data, size, flags); }
   seam.seen[SEAM_RECV] = true;
   return intake_receive(c, data, size);
 }
@@ -138,12 +132,8 @@ int epoll_ctl(int epoll, int operation, int fd, struct epoll_event *event) {
     return acceptor_listen(adds) ? 0 : -1;
   }
   connection *c = connection_of(fd);
-  if (c != NULL && adds) {
-    return connection_watched(c, event);
-  }
-  if (c != NULL && operation == EPOLL_CTL_DEL) {
-    return connection_unwatched(c);
-  }
+  if (c != NULL && adds) { return connection_watched(c, event); }
+  if (c != NULL && operation == EPOLL_CTL_DEL) { return connection_unwatched(c); }
   if (c != NULL || connections.list == NULL || !adds || loop_tag(event->data.ptr) == 0) {
     return libc_epoll_ctl(epoll, operation, fd, event);
   }
@@ -167,9 +157,7 @@ int epoll_wait(int epoll, struct epoll_event *events, int count, int timeout) {
   int most = connections.unsent > WIRE_UNSENT_LIMIT / 2 ? CAREFUL_EVENTS : KERNEL_EVENTS;
   int received = libc_epoll_wait(epoll, events, most, connections_timeout(timeout));
   connections.now = clock_milliseconds();
-  if (received < 0) {
-    return received;
-  }
+  if (received < 0) { return received; }
   int kept = 0;
   for (int i = 0; i < received; i++) {
     struct epoll_event event = events[i];
@@ -181,9 +169,7 @@ int epoll_wait(int epoll, struct epoll_event *events, int count, int timeout) {
     if (tag == LOOP_CONNECTION) {
       connection *c = loop_untagged(event.data.ptr);
       event.events = connection_event(c, event.events);
-      if (event.events == 0) {
-        continue;
-      }
+      if (event.events == 0) { continue; }
       event.data.ptr = c->library;
     } else if (tag == LOOP_FOREIGN) {
       event.data.ptr = *(void **)loop_untagged(event.data.ptr);
@@ -207,9 +193,7 @@ int epoll_wait(int epoll, struct epoll_event *events, int count, int timeout) {
    all that its client hears. */
 int shutdown(int fd, int how) {
   const connection *c = connection_of(fd);
-  if (c == NULL) {
-    return libc_shutdown(fd, how);
-  }
+  if (c == NULL) { return libc_shutdown(fd, how); }
   seam.seen[SEAM_SHUTDOWN] = true;
   return connection_is_served(c) ? 0 : libc_shutdown(fd, how);
 }
@@ -218,9 +202,7 @@ int shutdown(int fd, int how) {
    with it: see connection_close. */
 int close(int fd) {
   connection *c = connection_of(fd);
-  if (c == NULL) {
-    return libc_close(fd);
-  }
+  if (c == NULL) { return libc_close(fd); }
   seam.seen[SEAM_CLOSE] = true;
   connection_close(c);
   return 0;
@@ -249,9 +231,7 @@ static bool ask(int fd, span text, char answer[ANSWERS], fault *why) {
   bool sent = client >= 0 && getsockname(fd, (struct sockaddr *)&address, &length) == 0 &&
               connect(client, (struct sockaddr *)&address, length) == 0 &&
               send(client, text.data, text.len, MSG_NOSIGNAL) == (ssize_t)text.len;
-  if (!sent) {
-    fault_set(why, "no unix socket to test libmicrohttpd with: %s", strerror(errno));
-  }
+  if (!sent) { fault_set(why, "no unix socket to test libmicrohttpd with: %s", strerror(errno)); }
   ssize_t received = -1;
   for (int i = 0; sent && i < TURNS && received != 0; i++) {
     http_turn(TURN);
@@ -259,9 +239,7 @@ static bool ask(int fd, span text, char answer[ANSWERS], fault *why) {
     count += received > 0 ? (size_t)received : 0;
     answer[count] = '\0';
   }
-  if (client >= 0) {
-    close(client);
-  }
+  if (client >= 0) { close(client); }
   return sent;
 }
 
@@ -293,9 +271,7 @@ bool seam_check(fault *why) {
       [SEAM_RECV] = "recv",       [SEAM_EPOLL_WAIT] = "epoll_wait", [SEAM_EPOLL_CTL] = "epoll_ctl",
       [SEAM_ACCEPT4] = "accept4", [SEAM_SHUTDOWN] = "shutdown",     [SEAM_CLOSE] = "close"};
   int fd = listen_unix("", 0, NULL, why);
-  if (fd < 0) {
-    return false;
-  }
+  if (fd < 0) { return false; }
   if (!http_open(&(listener){.fd = fd}, 1, (wire_limits){.connections = CONNECTIONS}, &service,
                  why)) {
     return false;
@@ -305,21 +281,15 @@ bool seam_check(fault *why) {
   kept = http_prepare(&(reply){.status = 200, .body = SPAN("kept")});
   bool guarded = is_guarded(fd, &silent, &reason);
   bool own = guarded && kept != NULL && has_own_texts(fd, &reason);
-  for (int i = 0; i < TURNS && http_busy(); i++) {
-    http_turn(TURN);
-  }
+  for (int i = 0; i < TURNS && http_busy(); i++) { http_turn(TURN); }
   http_prepared_free(kept);
   kept = NULL;
   http_close();
   const char *unseen = NULL;
-  for (size_t i = CALLS; i-- > 0;) {
-    unseen = seam.seen[i] ? unseen : names[i];
-  }
+  for (size_t i = CALLS; i-- > 0;) { unseen = seam.seen[i] ? unseen : names[i]; }
   http_forget();
   seam_forget();
-  if (reason.text[0] != '\0') {
-    return fault_set(why, "%s", reason.text);
-  }
+  if (reason.text[0] != '\0') { return fault_set(why, "%s", reason.text); }
   if (unseen != NULL || (!guarded && !silent)) {
     return fault_set(
         why,

@@ -28,15 +28,9 @@ static bool may_make_in(const char *folder) {
 /* The folder that holds `path`: cut off in place. */
 static const char *parent_of(char *path) {
   size_t end = strlen(path);
-  while (end > 1 && path[end - 1] == '/') {
-    end--;
-  }
-  while (end > 0 && path[end - 1] != '/') {
-    end--;
-  }
-  if (end == 0) {
-    return ".";
-  }
+  while (end > 1 && path[end - 1] == '/') { end--; }
+  while (end > 0 && path[end - 1] != '/') { end--; }
+  if (end == 0) { return "."; }
   path[end] = '\0';
   return path;
 }
@@ -54,20 +48,14 @@ static bool may_make(const char *path) {
 /* `folder`: what is looked for; the other kind of file is an error. */
 static bool may_write(const char *path, bool folder) {
   struct stat found;
-  if (stat(path, &found) != 0) {
-    return errno == ENOENT && may_make(path);
-  }
-  if (S_ISDIR(found.st_mode) == folder) {
-    return folder ? may_make_in(path) : may(path, W_OK);
-  }
+  if (stat(path, &found) != 0) { return errno == ENOENT && may_make(path); }
+  if (S_ISDIR(found.st_mode) == folder) { return folder ? may_make_in(path) : may(path, W_OK); }
   errno = folder ? ENOTDIR : EISDIR;
   return false;
 }
 
 bool writable_file(const char *path, fault *why) {
-  if (may_write(path, false)) {
-    return true;
-  }
+  if (may_write(path, false)) { return true; }
   return fault_set(why,
                    "%.200s: %s; name a file that the user of svcd may write, in a folder that is "
                    "there",
@@ -75,9 +63,7 @@ bool writable_file(const char *path, fault *why) {
 }
 
 bool writable_folder(const char *path, fault *why) {
-  if (may_write(path, true)) {
-    return true;
-  }
+  if (may_write(path, true)) { return true; }
   return fault_set(why, "%.200s: %s; name a folder that the user of svcd may write", path,
                    strerror(errno));
 }

@@ -1,6 +1,6 @@
-/** Fuzz target: Accept-Encoding. A coding is chosen only when the header names it or "*", and adding
- * an element of quality zero for a coding that was not chosen changes nothing. The header itself is then
- * encoded so. */
+/** Fuzz target: Accept-Encoding. A coding is chosen only when the header names it or "*", and
+ * adding an element of quality zero for a coding that was not chosen changes nothing. The header
+ * itself is then encoded so. */
 #include <stdlib.h>
 #include <strings.h>
 

@@ -24,53 +24,31 @@ static void check_elements(span text) {
     text = span_skip(text, i + tag.len + 2);
     bool closes = tag.len > 0 && tag.data[0] == '/';
     span name = span_take(tag, span_find(tag, ' '));
-    if (span_equal(name, SPAN("wbr"))) {
-      continue;
-    }
-    if (closes && (depth == 0 || !span_equal(open[--depth], span_skip(name, 1)))) {
-      abort();
-    }
+    if (span_equal(name, SPAN("wbr"))) { continue; }
+    if (closes && (depth == 0 || !span_equal(open[--depth], span_skip(name, 1)))) { abort(); }
     if (!closes) {
-      if (depth == DEEPEST) {
-        abort();
-      }
+      if (depth == DEEPEST) { abort(); }
       open[depth++] = name;
     }
   }
-  if (depth != 0) {
-    abort();
-  }
+  if (depth != 0) { abort(); }
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
-  if (size == 0 || size > 4096) {
-    return 0;
-  }
+  if (size == 0 || size > 4096) { return 0; }
   bool display = (data[0] & 1) != 0;
   span tex = {(const char *)data + 1, size - 1};
-  if (!utf8_valid(tex)) {
-    return 0;
-  }
+  if (!utf8_valid(tex)) { return 0; }
   buffer out = {0}, read = {0};
   fault why;
   size_t at = SIZE_MAX;
   bool shown = mathml_write(&out, tex, display, &at, &why);
-  if (shown) {
-    check_elements(buffer_span(&out));
-  }
-  if (!shown && (at > tex.len || out.len != 0)) {
-    abort();
-  }
-  if (!utf8_valid(buffer_span(&out)) || out.len > LONGEST * (tex.len + 1)) {
-    abort();
-  }
+  if (shown) { check_elements(buffer_span(&out)); }
+  if (!shown && (at > tex.len || out.len != 0)) { abort(); }
+  if (!utf8_valid(buffer_span(&out)) || out.len > LONGEST * (tex.len + 1)) { abort(); }
   bool legible = mathml_read(&read, tex);
-  if ((shown && !legible) || (display && shown != legible)) {
-    abort();
-  }
-  if (!utf8_valid(buffer_span(&read))) {
-    abort();
-  }
+  if ((shown && !legible) || (display && shown != legible)) { abort(); }
+  if (!utf8_valid(buffer_span(&read))) { abort(); }
   buffer_free(&out);
   buffer_free(&read);
   return 0;

@@ -1,6 +1,6 @@
-/** Fuzz target: the wire guard. The verdicts on a connection's bytes must not depend on how they are
- * cut into pieces; every slice lies inside what is held; nothing exceeds its bound. The first byte
- * seeds the cuts. */
+/** Fuzz target: the wire guard. The verdicts on a connection's bytes must not depend on how they
+ * are cut into pieces; every slice lies inside what is held; nothing exceeds its bound. The first
+ * byte seeds the cuts. */
 #include <stdlib.h>
 
 #include "base/buffer.h"

@@ -1,5 +1,5 @@
-/** Fuzz target: Markdown to the plain text that is searched. The text is UTF-8, and each of its bytes
- * comes from a place within the source. */
+/** Fuzz target: Markdown to the plain text that is searched. The text is UTF-8, and each of its
+ * bytes comes from a place within the source. */
 #include <stdlib.h>
 
 #include "base/utf8.h"

@@ -15,9 +15,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 static void check(const quran_reference *r) {
   unsigned verses = quran_verse_count(r->surah), end;
-  if (verses == 0 || r->evidence >= QURAN_EVIDENCES || r->asked_first > 999) {
-    abort();
-  }
+  if (verses == 0 || r->evidence >= QURAN_EVIDENCES || r->asked_first > 999) { abort(); }
   if (r->juz > 0) {
     bool begins = r->juz <= QURAN_JUZ && quran_juz(r->juz, &end) == r->surah && end == r->first;
     if (!begins || r->last_surah < r->surah || r->last > quran_verse_count(r->last_surah)) {
@@ -29,9 +27,7 @@ static void check(const quran_reference *r) {
       (r->first == 0) != (r->last == 0)) {
     abort();
   }
-  if (r->first > 0 && (r->first != r->asked_first || r->last != r->asked_last)) {
-    abort();
-  }
+  if (r->first > 0 && (r->first != r->asked_first || r->last != r->asked_last)) { abort(); }
 }
 
 static bool same(const quran_reference *a, const quran_reference *b) {
@@ -45,28 +41,16 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   span text = {(const char *)data, size};
   bool found = quran_reference_parse(text, &r);
   size_t count = quran_reference_candidates(text, candidates);
-  if (found ? count > 0 : count > QURAN_CANDIDATES || r.surah != 0 || r.first != 0) {
-    abort();
-  }
-  for (size_t i = 0; i < count; i++) {
-    check(&candidates[i]);
-  }
+  if (found ? count > 0 : count > QURAN_CANDIDATES || r.surah != 0 || r.first != 0) { abort(); }
+  for (size_t i = 0; i < count; i++) { check(&candidates[i]); }
   if (quran_reference_find(text, &among)) {
     check(&among);
-    if (among.evidence != QURAN_EXPLICIT) {
-      abort();
-    }
+    if (among.evidence != QURAN_EXPLICIT) { abort(); }
   }
-  if (!found) {
-    return 0;
-  }
+  if (!found) { return 0; }
   check(&r);
-  if (size > QURAN_REFERENCE_BYTES) {
-    abort();
-  }
-  if (size > QURAN_REFERENCE_BYTES - 2) {
-    return 0;
-  }
+  if (size > QURAN_REFERENCE_BYTES) { abort(); }
+  if (size > QURAN_REFERENCE_BYTES - 2) { return 0; }
   char enclosed[QURAN_REFERENCE_BYTES];
   enclosed[0] = enclosed[size + 1] = '"';
   memcpy(enclosed + 1, data, size);

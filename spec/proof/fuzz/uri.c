@@ -1,9 +1,9 @@
-/** Fuzz target: request targets and percent-encoding. What is decoded is UTF-8 without NUL and never
- * longer than its source; what is split lies inside the target, and its path decodes. */
+/** Fuzz target: request targets and percent-encoding. What is decoded is UTF-8 without NUL and
+ * never longer than its source; what is split lies inside the target, and its path decodes. */
 #include <stdlib.h>
 
-#include "base/utf8.h"
 #include "base/percent.h"
+#include "base/utf8.h"
 #include "host/wire/uri.h"
 
 int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size);
@@ -13,7 +13,8 @@ static void expect(bool condition) {
 }
 
 static bool inside(span part, span whole) {
-  return part.len == 0 || (part.data >= whole.data && part.data + part.len <= whole.data + whole.len);
+  return part.len == 0 ||
+         (part.data >= whole.data && part.data + part.len <= whole.data + whole.len);
 }
 
 static void check_decoding(span text, bool plus) {

@@ -1,5 +1,5 @@
-/** Starts a program as a socket unit of systemd would: binds sockets, passes them on from descriptor
- * 3, and sets LISTEN_FDS, LISTEN_PID and LISTEN_FDNAMES.
+/** Starts a program as a socket unit of systemd would: binds sockets, passes them on from
+ * descriptor 3, and sets LISTEN_FDS, LISTEN_PID and LISTEN_FDNAMES.
  *
  *   pass_sockets NAME=KIND… -- PROGRAM ARGUMENT…
  *

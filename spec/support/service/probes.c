@@ -1,8 +1,8 @@
 /** Preloaded, makes a real worker try what it may not do. A request whose bytes begin with
  * "GET /probes " is the sign: the process that receives it tries every act below, and notes what
  * came of each in the file that PROBES names, which all processes map: `struct note`, one an act,
- * little-endian, read by spec/support/service/probes.lua. "GET /foreign " makes one call by a number of
- * another architecture instead.
+ * little-endian, read by spec/support/service/probes.lua. "GET /foreign " makes one call by a
+ * number of another architecture instead.
  *
  *   PROBES          the file
  *   PROBES_FOLDER   holds `text`, a file, and `socket`, a listening unix socket

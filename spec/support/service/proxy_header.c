@@ -1,6 +1,6 @@
-/** Reads lines of bytes in hexadecimal, each the beginning of a connection, and writes for each what
- * the reader of PROXY headers says of its every prefix, the empty one first: a letter each (M more,
- * G ready, R refused), then the length of the header and who it names, or what is wrong. */
+/** Reads lines of bytes in hexadecimal, each the beginning of a connection, and writes for each
+ * what the reader of PROXY headers says of its every prefix, the empty one first: a letter each (M
+ * more, G ready, R refused), then the length of the header and who it names, or what is wrong. */
 #include <stdio.h>
 #include <stdlib.h>
 

@@ -55,9 +55,10 @@ static lua_State *state(void) {
   lua_pushcfunction(L, luaopen_svc);
   lua_setfield(L, -2, "svc");
   /* The engine is linked in; where modules look for its folder, they find its source. */
-  must(L, luaL_dostring(L, "package.path = './lua/?.lua;./lua/?/init.lua;./?.lua;./?/init.lua;'"
-                           " .. package.path\n"
-                           "package.cpath = package.cpath .. ';./csrc/binding/lua_?.c'"));
+  must(L, luaL_dostring(L,
+                        "package.path = './lua/?.lua;./lua/?/init.lua;./?.lua;./?/init.lua;'"
+                        " .. package.path\n"
+                        "package.cpath = package.cpath .. ';./csrc/binding/lua_?.c'"));
   lua_settop(L, 0);
   lua_pushcfunction(L, traceback);
   must(L, luaL_dofile(L, FUZZ_PROGRAM));
