@@ -41,6 +41,11 @@
 -- name; `default` is the folder of the installation. Default: routes/ of the installation.
 -- routes = { "default", "/etc/svc/routes" }
 
+-- Who may ask, decided before the cache: `deny`, `allow` or `redirect URL`, and the conditions
+-- that must all hold: `from NETWORKS`, `path PATH`, `agent PATTERN`, `header NAME:PATTERN`; the
+-- first rule that holds decides; several, repeated. Default: none.
+-- access = { "allow from 10.0.0.0/8 path /docs", "deny path /docs", "deny agent *badbot*" }
+
 -- Header fields of answers by path, problems included: `PATH NAME: VALUE` sets one, `PATH +NAME:
 -- VALUE` adds one, `PATH -NAME` removes it; each holds for its path and those below; several,
 -- repeated. Default: none.

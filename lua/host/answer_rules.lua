@@ -25,9 +25,28 @@ local RESERVED = tables.set({
 local MOST_BYTES = 512
 local MOST_RULES = 32
 
+--- Reads rules, each from a text.
+-- @tparam {string,...} texts
+-- @tparam function read from a text to a rule, or nil and what is wrong with it
+-- @treturn {table,...}|nil
+-- @treturn string|nil what is wrong
+-- @treturn string|nil the rule at fault
+function answer_rules.each(texts, read)
+  local rules = {}
+  if #texts > MOST_RULES then
+    return nil, ("there are %d rules; name at most %d"):format(#texts, MOST_RULES)
+  end
+  for i, text in ipairs(texts) do
+    local rule, fault = read(text)
+    if not rule then return nil, ("rule %d: %s"):format(i, fault), text end
+    rules[i] = rule
+  end
+  return rules
+end
+
 local ACTS = { [""] = "set", ["+"] = "append", ["-"] = "remove" }
 
-local function rule_of(text)
+local function header_rule(text)
   local path, sign, name, value = text:match("^(/%S*)%s+([+-]?)([%w!#$%%&'*+.^_`|~-]+)%s*(.*)$")
   if not path then
     return nil, ("%q is not a path and a field, such as `/ X-Frame-Options: DENY`"):format(text)
@@ -55,16 +74,13 @@ end
 -- @tparam {string,...} texts
 -- @treturn {table,...}|nil `{path, act, name, value}`, `act` being set, append or remove
 -- @treturn string|nil what is wrong with the first faulty one
+-- @treturn string|nil that one
 function answer_rules.headers(texts)
-  local rules, bytes = {}, 0
-  for i, text in ipairs(texts) do
-    local rule, fault = rule_of(text)
-    if not rule then return nil, ("rule %d: %s"):format(i, fault) end
-    rules[i] = rule
+  local rules, fault, item = answer_rules.each(texts, header_rule)
+  if not rules then return nil, fault, item end
+  local bytes = 0
+  for _, rule in ipairs(rules) do
     bytes = bytes + (rule.value and #rule.name + #rule.value + 4 or 0)
-  end
-  if #rules > MOST_RULES then
-    return nil, ("there are %d rules; name at most %d"):format(#rules, MOST_RULES)
   end
   if bytes > MOST_BYTES then
     return nil, ("the rules add %d bytes; they may add %d"):format(bytes, MOST_BYTES)

@@ -8,6 +8,7 @@ local config_value = require("host.config_value")
 local lfs = require("lfs")
 local listener = require("host.listener")
 local store = require("host.store")
+local tables = require("base.tables")
 local OPTIONS = require("host.options")
 local variables = require("host.variables")
 
@@ -115,10 +116,13 @@ end
 -- @treturn string|nil the fault
 local function choose(option, sources)
   for _, source in ipairs(sources) do
-    local name, given = source[1], source[2]
+    local name, given, path = table.unpack(source, 1, 3)
     if given ~= nil then
-      local value, fault = config_value.read(option, given)
-      return value, name, fault and (name or "default") .. ": " .. fault
+      local value, fault, item = config_value.read(option, given)
+      if not fault then return value, name end
+      local line = path and config_file.line(path, option.name, item)
+      if line then name = ("%s:%d: %s"):format(path, line, option.name) end
+      return nil, name, (name or "default") .. ": " .. fault
     end
   end
 end
@@ -161,7 +165,7 @@ function config.load(flags, environment, installed)
     local sources = {
       { config.flag(option), flag },
       { config.variable(option), environment[config.variable(option)] },
-      { (path or "") .. ": " .. name, file[name] },
+      { (path or "") .. ": " .. name, file[name], path },
       { false, default_of(option, home, environment) },
     }
     options[name], chosen[name], reason = choose(option, sources)
@@ -190,6 +194,22 @@ function config.settle(options, addresses)
   options.base_url = options.base_url or "http://" .. first
   options.site_url = options.site_url or options.base_url
   options.mcp_url = options.mcp_url or options.base_url .. "/mcp"
+end
+
+--- The rules that are set, for people.
+-- @tparam table options of `config.load`
+-- @treturn string such as "access 3, headers 2, redirects 5002"
+function config.rules(options)
+  local set = {}
+  for _, option in ipairs(OPTIONS) do
+    local rules = option.type == "rules" and options[option.name]
+    if rules then set[#set + 1] = ("%s %d"):format(option.name, #rules) end
+  end
+  if options.moved then
+    local moved = #tables.keys(options.moved)
+    set[#set + 1] = ("redirects %d"):format(moved)
+  end
+  return #set > 0 and table.concat(set, ", ") or "none"
 end
 
 local function written(value)

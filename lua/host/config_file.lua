@@ -12,6 +12,22 @@ local function values_of(returned, globals)
   return nil, ("it returns a %s; return a table such as { workers = 4 }"):format(type(returned))
 end
 
+--- The line of a config file at which an option, or an item of its list, is written.
+-- @tparam string path
+-- @tparam string name of the option
+-- @tparam[opt] string item
+-- @treturn number|nil
+function config_file.line(path, name, item)
+  local file <close> = io.open(path)
+  local number, found = 0, nil
+  for line in file and file:lines() or function() end do
+    number = number + 1
+    if item and line:find(item, 1, true) then return number end
+    if not found and line:find("^%s*" .. name .. "%s*=") then found = number end
+  end
+  return found
+end
+
 --- Reads the values of a file.
 -- @tparam string path
 -- @tparam {string,...} names of the options

@@ -1,5 +1,6 @@
 --- The value of an option: from a text, or from what the config file says, to its type.
 
+local access_rules = require("host.access_rules")
 local answer_rules = require("host.answer_rules")
 local listener = require("host.listener")
 local store = require("host.store")
@@ -94,8 +95,11 @@ function readers.path(_, text)
   return nil, "a path is empty"
 end
 
+--- From the texts of rules to the rules, by the option.
+local RULES = { access = access_rules.read, headers = answer_rules.headers }
+
 --- In a text, line breaks part the rules.
-function readers.rules(_, given)
+function readers.rules(option, given)
   local list = {}
   for _, item in ipairs(type(given) == "table" and given or { given }) do
     for line in item:gmatch("[^\n]+") do
@@ -105,7 +109,7 @@ function readers.rules(_, given)
   if #list == 0 then
     return nil, "there is no rule; name one at least, or leave the option out"
   end
-  return answer_rules.headers(list)
+  return RULES[option.name](list)
 end
 
 function readers.account(_, text)
@@ -133,7 +137,9 @@ end
 --- Reads one value.
 -- @tparam table option a row of lua/host/options.lua
 -- @param given text, or a value of the config file
--- @return the typed value, or nil and the reason
+-- @return the typed value, or nil
+-- @treturn string|nil the reason
+-- @treturn string|nil of a list the item at fault, where it is known
 function config_value.read(option, given)
   local fault = value_fault(option, given)
   if fault then return nil, fault end

@@ -46,6 +46,11 @@ return {
     shown = "routes/ of the installation", example = { "default", "/etc/svc/routes" },
     help = "Folder of routes; repeated, each adds to those before it and replaces of them what "
       .. "has the same name; `default` is the folder of the installation" },
+  { name = "access", type = "rules", argument = "RULE",
+    example = { "allow from 10.0.0.0/8 path /docs", "deny path /docs", "deny agent *badbot*" },
+    help = "Who may ask, decided before the cache: `deny`, `allow` or `redirect URL`, and the "
+      .. "conditions that must all hold: `from NETWORKS`, `path PATH`, `agent PATTERN`, "
+      .. "`header NAME:PATTERN`; the first rule that holds decides; several, repeated" },
   { name = "headers", type = "rules", argument = "RULE",
     example = { "/ Referrer-Policy: no-referrer", "/docs -Access-Control-Expose-Headers" },
     help = "Header fields of answers by path, problems included: `PATH NAME: VALUE` sets one, "

@@ -14,6 +14,7 @@ local router = require("web.router")
 local steps = require("web.steps")
 local tables = require("base.tables")
 local template = require("web.template")
+local uri = require("base.uri")
 local view = require("base.view")
 
 local app = {}
@@ -102,12 +103,21 @@ end
 --- Answers with a problem that was found outside of the routes, on the wire or in a fault.
 -- @tparam string code of the problem table
 -- @tparam table request what is known of it: `path` and `headers` may be nil, `id` may not;
--- `reason`, a sentence, becomes the detail
+-- `reason`, a sentence, becomes the detail; `moved_to`, where the client is led instead
 -- @treturn table response
 function App:refuse(code, request)
-  local fault = problem.new(code, { detail = request.reason })
-  local response = respond.problem(fault, request, self.config.site_url)
-  if self.dress then self.dress(response, request.path or "/") end
+  local response
+  if request.moved_to then
+    local headers =
+      { { "Location", request.moved_to }, { "Cache-Control", respond.cache.none } }
+    response = respond.new(307, headers)
+  else
+    local fault = problem.new(code, { detail = request.reason })
+    response = respond.problem(fault, request, self.config.site_url)
+  end
+  if self.dress then
+    self.dress(response, request.path and uri.decode(request.path) or request.path or "/")
+  end
   return response
 end
 

@@ -4,7 +4,10 @@
 local dress = {}
 
 --- True when a path is that of a rule, or below it.
-local function covers(prefix, path)
+-- @tparam string prefix the path of the rule
+-- @tparam string path
+-- @treturn boolean
+function dress.covers(prefix, path)
   local length = #prefix
   if path:sub(1, length) ~= prefix then return false end
   return #path == length or prefix:sub(-1) == "/" or path:sub(length + 1, length + 1) == "/"
@@ -26,7 +29,7 @@ function dress.new(rules)
     local headers = response.headers
     for i = 1, #rules do
       local rule = rules[i]
-      if covers(rule.path, path) then
+      if dress.covers(rule.path, path) then
         if rule.act ~= "append" then remove(headers, rule.name:lower()) end
         if rule.value then headers[#headers + 1] = { rule.name, rule.value } end
       end

@@ -142,6 +142,11 @@ void answer_make(request *asked, reply *out) {
       script_refuse(deps->script, "EDGE_GUARD_REJECTED", NULL, asked, out);
       return;
     }
+    const edge_rule *rule = edge_judge(deps->edge, &asked->client, g);
+    if (rule != NULL) {
+      script_turn_away(deps->script, rule->to, asked, out);
+      return;
+    }
   }
   asked->coding = coding_choose(guard_list(g, SPAN("accept-encoding"), joined));
   span bytes = settling_bytes(g, asked->coding);

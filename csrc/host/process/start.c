@@ -247,6 +247,13 @@ static bool check_edge(fault *why) {
   return edge_open(&tried, service.invocation, why);
 }
 
+/* Rules that cannot be read end the reading of the options: here is told which are set. */
+static bool tell_rules(fault *why) {
+  const char *rules = call_text(service.invocation, "rules");
+  fault_set(why, "%s", rules == NULL ? "none" : rules);
+  return true;
+}
+
 static bool find_natives(fault *why) { return natives_find(service.invocation, why); }
 
 /* The examiner writes the state under the account of the workers: so a process of that account
@@ -336,6 +343,7 @@ typedef struct part {
   const char *name;          /* the option where there is one: the place of its faults */
   bool (*open)(fault *why);  /* for a start */
   bool (*check)(fault *why); /* for `svcd check`; NULL: there is nothing to check */
+  bool tells;                /* what it finds good has a text */
   bool needed;               /* the parts after it cannot be checked without it */
 } part;
 
@@ -343,6 +351,7 @@ typedef struct part {
 static const part parts[] = {
     {.name = "connections", .open = raise_descriptors, .check = raise_descriptors},
     {.name = "edge", .open = check_edge, .check = check_edge},
+    {.name = "rules", .open = tell_rules, .check = tell_rules, .tells = true},
     {.name = "signals", .open = open_signals},
     {.name = "shared_size", .open = open_shared, .check = open_shared, .needed = true},
     {.name = "quota_store", .open = open_stores, .check = check_stores},
@@ -379,7 +388,7 @@ bool start_open(void) {
 
 static void print_part(const char *name, bool good, const fault *why) {
   if (good) {
-    printf("%-13s ok\n", name);
+    printf("%-13s %s\n", name, why->text[0] == '\0' ? "ok" : why->text);
   } else {
     fprintf(stderr, "svcd: %s: %s\n", name, why->text);
   }
@@ -388,8 +397,11 @@ static void print_part(const char *name, bool good, const fault *why) {
 static void start_write_part(buffer *out, const char *name, bool good, const fault *why) {
   buffer_text(out, out->len == 0 ? "{\"parts\":{" : ",");
   log_json(out, span_of(name));
-  buffer_text(out, good ? ":{\"ok\":true" : ":{\"ok\":false,\"reason\":");
-  if (!good) { log_json(out, span_of(why->text)); }
+  buffer_text(out, good ? ":{\"ok\":true" : ":{\"ok\":false");
+  if (why->text[0] != '\0') {
+    buffer_text(out, good ? ",\"set\":" : ",\"reason\":");
+    log_json(out, span_of(why->text));
+  }
   buffer_byte(out, '}');
 }
 
@@ -400,6 +412,7 @@ bool start_check(bool json) {
     fault why = {""};
     if (parts[i].check == NULL) { continue; }
     bool good = parts[i].check(&why);
+    if (good && !parts[i].tells) { why.text[0] = '\0'; }
     whole = whole && good;
     going = good || !parts[i].needed;
     if (json) {

@@ -5,6 +5,8 @@
 #include "base/ascii.h"
 #include "base/lock.h"
 #include "base/log.h"
+#include "base/percent.h"
+#include "host/script/call.h"
 
 /* Loopback, link-local, private and shared addresses (RFC 1918, 3927, 4193, 4291, 6598). */
 static const char *const near_by[] = {
@@ -35,16 +37,47 @@ static int edge_read_list(lua_State *L, const char *name, span *out, int limit) 
   return count;
 }
 
-static bool read_proxies(lua_State *L, networks *out, fault *why) {
+/* Lists the networks of the option or the member `name`. */
+static bool edge_read_networks(lua_State *L, const char *name, networks *out, fault *why) {
   fault reason;
   span list[NETWORKS_LIMIT];
-  int count = edge_read_list(L, "trusted_proxies", list, NETWORKS_LIMIT);
-  if (count < 0) { return fault_set(why, "trusted_proxies: at most %d networks", NETWORKS_LIMIT); }
+  int count = edge_read_list(L, name, list, NETWORKS_LIMIT);
+  out->count = 0;
+  if (count < 0) { return fault_set(why, "%s: at most %d networks", name, NETWORKS_LIMIT); }
   for (int i = 0; i < count; i++) {
     if (networks_add(out, list[i], &reason)) { continue; }
-    return fault_set(why, "trusted_proxies: %.300s", reason.text);
+    return fault_set(why, "%s: %.300s", name, reason.text);
   }
   return true;
+}
+
+static bool edge_read_rule(lua_State *L, edge_rule *out, fault *why) {
+  span action = span_of(call_text(L, "act"));
+  out->action = span_equal(action, SPAN("allow"))  ? EDGE_ALLOW
+                : span_equal(action, SPAN("deny")) ? EDGE_DENY
+                                                   : EDGE_REDIRECT;
+  out->to = call_text(L, "to");
+  out->path = span_of(call_text(L, "path"));
+  out->header = span_of(call_text(L, "header"));
+  out->value = span_of(call_text(L, "value"));
+  return edge_read_networks(L, "from", &out->from, why);
+}
+
+static bool edge_read_rules(lua_State *L, edge *e, fault *why) {
+  bool good = true;
+  e->rules = 0;
+  if (lua_getfield(L, -1, "access") == LUA_TTABLE) {
+    uint32_t count = (uint32_t)lua_rawlen(L, -1);
+    good = count <= EDGE_RULES || fault_set(why, "access: at most %d rules", EDGE_RULES);
+    for (uint32_t i = 0; good && i < count; i++) {
+      lua_rawgeti(L, -1, i + 1);
+      good = edge_read_rule(L, &e->rule[i], why);
+      lua_pop(L, 1);
+    }
+    e->rules = count;
+  }
+  lua_pop(L, 1);
+  return good;
 }
 
 static bool list_near(edge *e, fault *why) {
@@ -60,10 +93,10 @@ bool edge_open(edge *e, lua_State *L, fault *why) {
   int secrets = edge_read_list(L, "edge_secrets", e->secret, EDGE_SECRETS);
   if (hosts < 0) { return fault_set(why, "allowed_hosts: at most %d hosts", EDGE_HOSTS); }
   if (secrets < 0) { return fault_set(why, "edge_secrets: one, or two while they rotate"); }
-  e->trusted.count = 0;
   e->hosts = (uint32_t)hosts;
   e->secrets = (uint32_t)secrets;
-  return list_near(e, why) && read_proxies(L, &e->trusted, why);
+  return list_near(e, why) && edge_read_networks(L, "trusted_proxies", &e->trusted, why) &&
+         edge_read_rules(L, e, why);
 }
 
 static span without_port(span authority) {
@@ -103,6 +136,78 @@ bool edge_admits(const edge *e, const guard *g) {
   bool host = host_allowed(e, guard_span(g, g->authority));
   return secret_known(e, guard_value(g, SPAN("x-edge-secret"))) && host;
 }
+
+/* ---- rules of access ---- */
+
+/* True when the pattern, in lower case, is that of the whole text. After a `*`, the shortest way is
+   tried first, and only the last one is taken back: what it passed over holds in any case. */
+static bool pattern_matches(span pattern, span text) {
+  size_t p = 0, t = 0, star = SIZE_MAX, passed = 0;
+  while (t < text.len) {
+    if (p < pattern.len && pattern.data[p] == '*') {
+      star = p++;
+      passed = t;
+    } else if (p < pattern.len &&
+               (pattern.data[p] == '?' || pattern.data[p] == ascii_lower(text.data[t]))) {
+      p++;
+      t++;
+    } else if (star != SIZE_MAX) {
+      p = star + 1;
+      t = ++passed;
+    } else {
+      return false;
+    }
+  }
+  while (p < pattern.len && pattern.data[p] == '*') { p++; }
+  return p == pattern.len;
+}
+
+/* True where any field of the name has a value of the pattern. */
+static bool header_matches(const edge_rule *r, const guard *g) {
+  for (uint32_t i = 0; i < g->count; i++) {
+    if (span_equal(guard_span(g, g->fields[i].name), r->header) &&
+        pattern_matches(r->value, guard_span(g, g->fields[i].value))) {
+      return true;
+    }
+  }
+  return false;
+}
+
+/* True when a path is that of a rule, or below it. */
+static bool path_covers(span prefix, span path) {
+  if (path.len < prefix.len || memcmp(path.data, prefix.data, prefix.len) != 0) { return false; }
+  return path.len == prefix.len || prefix.data[prefix.len - 1] == '/' ||
+         path.data[prefix.len] == '/';
+}
+
+static bool rule_holds(const edge_rule *r, const struct in6_addr *client, const guard *g,
+                       span path) {
+  return (r->path.len == 0 || path_covers(r->path, path)) &&
+         (r->from.count == 0 || networks_hold(&r->from, client)) &&
+         (r->header.len == 0 || header_matches(r, g));
+}
+
+/* The path as the router sees it. The guard has checked its encodings. */
+static span decoded_path(const guard *g) {
+  static char decoded[GUARD_LINE_LIMIT];
+  span path = guard_path(g);
+  size_t length;
+  if (span_find(path, '%') == path.len || percent_decode(path, false, decoded, &length) != NULL) {
+    return path;
+  }
+  return (span){decoded, length};
+}
+
+const edge_rule *edge_judge(const edge *e, const struct in6_addr *client, const guard *g) {
+  if (e->rules == 0) { return NULL; }
+  span path = decoded_path(g);
+  for (const edge_rule *r = e->rule; r < e->rule + e->rules; r++) {
+    if (rule_holds(r, client, g, path)) { return r->action == EDGE_ALLOW ? NULL : r; }
+  }
+  return NULL;
+}
+
+/* ---- clients behind proxies ---- */
 
 static void warn_once(const edge *e, const struct in6_addr *peer) {
   char address[ADDRESS_TEXT];

@@ -1,6 +1,6 @@
 /** @file
- * The edge guard: who may ask at all. Off unless configured: a list of hosts, and one or two
- * secrets that the proxy in front adds (two while they rotate).
+ * The edge guard: who may ask at all. Off unless configured: a list of hosts, one or two secrets
+ * that the proxy in front adds (two while they rotate), and rules of access.
  */
 #pragma once
 
@@ -10,24 +10,42 @@
 #include "host/wire/address.h"
 #include "host/wire/guard.h"
 
-enum { EDGE_HOSTS = 64, EDGE_SECRETS = 2 };
+enum { EDGE_HOSTS = 64, EDGE_SECRETS = 2, EDGE_RULES = 32 };
+
+typedef enum edge_action { EDGE_ALLOW, EDGE_DENY, EDGE_REDIRECT } edge_action;
+
+/** A rule of access; lua/host/access_rules.lua reads it. All its conditions must hold. */
+typedef struct edge_rule {
+  edge_action action;
+  const char *to; /**< of a redirect */
+  span path;      /**< holds for it and below it; empty: for any */
+  span header;    /**< name in lower case; empty: none is asked for */
+  span value;     /**< a pattern in lower case, with `*` and `?` */
+  networks from;  /**< none: any client */
+} edge_rule;
 
 typedef struct edge {
   networks trusted; /**< proxies whose X-Forwarded-For is believed */
   networks near;    /**< where a proxy stands: this machine and private networks */
   uint32_t hosts, secrets;
   span host[EDGE_HOSTS], secret[EDGE_SECRETS];
+  uint32_t rules;
+  edge_rule rule[EDGE_RULES];
 } edge;
 
 /** Makes what the workers share: before they are forked. @return false when memory is out */
 bool edge_share(void);
 
-/** Reads the options `trusted_proxies`, `allowed_hosts` and `edge_secrets` from the table at the
- * top of `L`: texts are borrowed from it. */
+/** Reads the options `trusted_proxies`, `allowed_hosts`, `edge_secrets` and `access` from the table
+ * at the top of `L`: texts are borrowed from it. */
 bool edge_open(edge *e, lua_State *L, fault *why);
 
 /** True when the request may pass. Secrets are compared in constant time. */
 bool edge_admits(const edge *e, const guard *g);
+
+/** The first rule of access that holds for an accepted request.
+ * @return NULL: none does, or one that allows it */
+const edge_rule *edge_judge(const edge *e, const struct in6_addr *client, const guard *g);
 
 /** The address of the client that `peer` forwards for, or of `peer` itself: all X-Forwarded-For of
  * the request as one list, read as in address_forwarded. Logs a warning, once, when such a header

@@ -198,6 +198,7 @@ typedef struct call {
   script *script;
   const request *asked;
   const char *code, *reason; /* of a refusal; NULL: handle the request */
+  const char *to;            /* where it leads instead; or NULL */
   bool crowded;
   reply *answer;
 } call;
@@ -210,6 +211,10 @@ static void push_call(lua_State *L, const call *c) {
   if (c->reason != NULL) {
     lua_pushstring(L, c->reason);
     lua_setfield(L, -2, "reason");
+  }
+  if (c->to != NULL) {
+    lua_pushstring(L, c->to);
+    lua_setfield(L, -2, "moved_to");
   }
   if (c->crowded) {
     lua_pushboolean(L, true);
@@ -300,7 +305,12 @@ static void last_resort(script *s, const char *id, reply *answer) {
 
 void script_refuse(script *s, const char *code, const char *reason, const request *asked,
                    reply *answer) {
-  call c = {s, asked, code, reason, false, answer};
+  call c = {.script = s, .asked = asked, .code = code, .reason = reason, .answer = answer};
+  if (!attempt(&c)) { last_resort(s, asked->id, answer); }
+}
+
+void script_turn_away(script *s, const char *to, const request *asked, reply *answer) {
+  call c = {.script = s, .asked = asked, .code = "EDGE_GUARD_REJECTED", .to = to, .answer = answer};
   if (!attempt(&c)) { last_resort(s, asked->id, answer); }
 }
 
@@ -315,7 +325,7 @@ static uint32_t running_route(const script *s) {
 }
 
 void script_handle(script *s, request *asked, bool crowded, reply *answer) {
-  call c = {s, asked, NULL, NULL, crowded, answer};
+  call c = {.script = s, .asked = asked, .crowded = crowded, .answer = answer};
   bool waits = quota_store_used() || asked->call != NULL;
   bool good = waits ? attempt_waiting(&c, asked) : attempt(&c);
   if (answer->later) { return; }

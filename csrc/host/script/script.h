@@ -42,6 +42,10 @@ void script_forget(request *asked);
 void script_refuse(script *s, const char *code, const char *reason, const request *asked,
                    reply *answer);
 
+/** The answer to a request that a rule of access turns away: a redirect to `to`, or the problem of
+ * the edge guard where that is NULL. */
+void script_turn_away(script *s, const char *to, const request *asked, reply *answer);
+
 /** What the log phase hears of an answer that was sent. */
 typedef struct script_event {
   const request *asked;

@@ -1,6 +1,8 @@
 --- `svcd check`: the start without its effects, each part up to its first fault. The parts are
 -- those of the start itself (csrc/host/process/start.c), which the host tries for these options.
 
+local config = require("host.config")
+
 return {
   summary = "check all that a start needs, or with --content a content tree",
   options = true,
@@ -22,6 +24,7 @@ return {
       return require("data").check(args.content, args.json, options.watch)
     end
     options.check = args.json and "json" or "text"
+    options.rules = config.rules(options)
     return options
   end,
 }

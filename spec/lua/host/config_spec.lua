@@ -261,7 +261,7 @@ describe("the config file of an installation", function()
       local pipe <close> = assert(io.popen(line:format(svcd, home, command)))
       return pipe:read("a")
     end
-    assert.matches(home .. "/svcd.conf.lua: workers: ", told("check"), 1, true)
+    assert.matches(home .. "/svcd.conf.lua:1: workers: ", told("check"), 1, true)
     local of_serve = told("serve --listen 127.0.0.1:0 --publication /nowhere")
     assert.matches("svcd: publication: file /nowhere: ", of_serve, 1, true)
     assert.is_nil(of_serve:find("workers", 1, true), of_serve)

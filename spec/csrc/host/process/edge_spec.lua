@@ -135,4 +135,67 @@ describe("the edge guard", function()
     assert.is_false(ok)
     assert.truthy(reason:find("edge_secrets", 1, true))
   end)
+
+  describe("with rules of access", function()
+    local svcd
+    setup(
+      function()
+        svcd = server.start({
+          publication = "build/demo.svp",
+          trust = "build/demo.trust",
+          trusted_proxies = "127.0.0.1",
+          headers = { "/ X-Frame-Options: DENY" },
+          access = {
+            "allow from 192.0.2.0/24,2001:db8::/32 path /v1/taxonomy",
+            "deny path /v1/taxonomy",
+            "deny agent *badbot/?.*",
+            "deny header X-Plan:free",
+            "redirect https://example.org/closed path /en/tryout",
+          },
+        })
+      end
+    )
+    teardown(function() svcd:stop() end)
+
+    -- stylua: ignore
+    local rows = {
+      { "the path", 403, "/v1/taxonomy" },
+      { "what is below it", 403, "/v1/taxonomy/x" },
+      { "a path that begins like it", 404, "/v1/taxonomyx" },
+      { "an encoded spelling", 403, "/v1/tax%6fnomy" },
+      { "an absolute target", 403, "http://a/v1/taxonomy" },
+      { "a query", 403, "/v1/taxonomy?locale=en" },
+      { "an allowed network", 200, "/v1/taxonomy", { ["X-Forwarded-For"] = "192.0.2.7" } },
+      { "an allowed IPv6 network", 200, "/v1/taxonomy", { ["X-Forwarded-For"] = "2001:db8::7" } },
+      { "another network", 403, "/v1/taxonomy", { ["X-Forwarded-For"] = "192.0.3.7" } },
+      { "an agent", 403, "/v1", { ["User-Agent"] = "Mozilla (BadBot/3.1)" } },
+      { "another agent", 200, "/v1", { ["User-Agent"] = "BadBot" } },
+      { "a header", 403, "/v1", { ["X-Plan"] = "Free" } },
+      { "another value of it", 200, "/v1", { ["X-Plan"] = "freedom" } },
+      { "a path of a redirect", 307, "/en/tryout/x?y" },
+    }
+    for _, row in ipairs(rows) do
+      it(("answer %d to %s, also where it is kept"):format(row[2], row[1]), function()
+        for _ = 1, 2 do
+          local answer = svcd:request(row[3], { headers = row[4] })
+          assert.equal(row[2], answer.status)
+          assert.equal("DENY", answer.headers["x-frame-options"])
+        end
+      end)
+    end
+
+    it("refuse one of several fields of a name", function()
+      local text =
+        svcd:raw("GET /v1 HTTP/1.1\r\nHost: a\r\nX-Plan: gold\r\nX-Plan: free\r\n\r\n")
+      assert.truthy(text:find("^HTTP/1%.1 403 "))
+    end)
+
+    it("lead on without the query, and nobody keeps that", function()
+      local answer = svcd:request("/en/tryout?a=b")
+      assert.same(
+        { "https://example.org/closed", "no-store" },
+        { answer.headers.location, answer.headers["cache-control"] }
+      )
+    end)
+  end)
 end)
