@@ -128,8 +128,8 @@ format: $(B)/.packages-lint spec/node_modules ## rewrite the sources in the proj
 	@clang-format -i $(C_FILES)
 	@$(STYLUA) $(LUA_FILES)
 
-# Each proof that has rules of its own.
-include $(wildcard spec/proof/*/*.mk)
+# The proofs, longer than the suite.
+include spec/proof/proof.mk
 
 clean: ## remove everything that was built
 	@rm -rf $(B) $(B)-asan $(B)-coverage $(B)-fuzz
