@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <malloc.h>
+#include <signal.h>
 #include <sys/prctl.h>
 #include <unistd.h>
 
@@ -25,6 +26,9 @@ enum { LAST_WORDS = 50, LAST_WORDS_PAUSE = 20000 };
 /* Milliseconds that a turn waits at most for something to do; while lines of the log are owed. */
 enum { TURN = 1000, OWING_TURN = 20 };
 
+/* Bytes of a target that the log shows. */
+enum { SHOWN = 400 };
+
 /* Options and a state of Lua, with which answers are made, and the sealed memory that they were
  * made from. */
 typedef struct edition {
@@ -40,8 +44,9 @@ static struct {
   answer_deps deps;
   edition served, prepared;
   char name[32];
-  bool hears;      /* the channel has something */
-  bool reclaiming; /* of an edition that was dropped, memory is still mapped */
+  const request *asked; /* its answer is being made; NULL: none is */
+  bool hears;           /* the channel has something */
+  bool reclaiming;      /* of an edition that was dropped, memory is still mapped */
   bool draining;
 } worker;
 
@@ -124,7 +129,9 @@ static void rebuild(void) {
 static void make_answer(request *asked, reply *answer) {
   worker_counts()->in_flight = http_in_flight();
   if (script_exhausted(worker.served.script)) { rebuild(); }
+  worker.asked = asked;
   answer_make(asked, answer);
+  worker.asked = NULL;
 }
 
 static void finished(const access_entry *entry) {
@@ -278,9 +285,37 @@ static void worker_turn(int timeout) {
   worker_counts()->cache_bytes = cache_bytes();
 }
 
+/* ---- the last words ---- */
+
+static void lose_request(const access_entry *entry) {
+  metrics_answer(worker_counts(), entry->route, entry->status, entry->microseconds, entry->bytes);
+  access_log_add(entry);
+}
+
+/* The master ends this process because it hangs: the logs get what only this process knows. The
+   signal may have come anywhere: where that was in the allocator or the state, this may crash or
+   hang in turn, and the master ends the process all the same a moment later. */
+static void say_last_words(int signal) {
+  (void)signal;
+  const request *asked = worker.asked;
+  const char *place = worker.served.script == NULL ? NULL : script_place(worker.served.script);
+  if (asked == NULL) {
+    log_write(LOG_ERROR, "it hangs, and makes no answer: in a stream, or in the log phase");
+  } else {
+    span target = span_take(guard_span(asked->guard, asked->guard->target), SHOWN);
+    log_write(LOG_ERROR, "it hangs in %s, with request %s for %.*s",
+              place == NULL ? "no route" : place, asked->id, (int)target.len, target.data);
+  }
+  http_lose(lose_request);
+  access_log_flush();
+  publish_counts();
+  _exit(WORKER_LOST);
+}
+
 int worker_run(const worker_start *start) {
   fault why;
   worker.start = start;
+  signal(SIGALRM, say_last_words);
   worker_counts()->pid = (uint64_t)getpid();
   snprintf(worker.name, sizeof worker.name, "worker %u", start->number);
   log_open(log_level_of(start->deps.options->log), worker.name);

@@ -19,5 +19,8 @@ typedef struct worker_start {
   const account *account;     /**< that the worker takes */
 } worker_start;
 
+/** The status of a worker that the master has ended and that could still say what it was doing. */
+enum { WORKER_LOST = 75 };
+
 /** Serves until it is told to drain or the master ends. @return the exit status */
 int worker_run(const worker_start *start);

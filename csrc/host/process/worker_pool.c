@@ -9,15 +9,20 @@
 
 #include "base/clock.h"
 #include "base/log.h"
+#include "host/process/worker.h"
 #include "host/wire/loop.h"
 
 /* Milliseconds. A gap between two looks tells that the master itself did not run. */
 enum { BACKOFF_FIRST = 100, BACKOFF_LIMIT = 10000, STABLE = 1000, GAP = 1000 };
 
+/* Milliseconds that a worker which is ended has to say what it was doing. */
+enum { LAST_WORDS = 1000 };
+
 typedef struct child {
   pid_t pid; /* 0: not running */
   int channel;
   uint64_t started, restart_at; /* monotonic ms */
+  uint64_t kill_at;             /* of one that is ended; 0: it is not */
   uint32_t backoff;             /* ms before the next start; 0 while all is well */
   uint32_t tries;               /* starts since it served last */
   uint32_t owes;                /* answers; only the one to the last order counts */
@@ -86,6 +91,7 @@ uint32_t pool_start_missing(void) {
 }
 
 static void describe_end(uint32_t number, int status) {
+  if (WIFEXITED(status) && WEXITSTATUS(status) == WORKER_LOST) { return; }
   if (WIFSIGNALED(status)) {
     log_write(LOG_ERROR, "worker %u was ended by signal %d (%s)", number, WTERMSIG(status),
               strsignal(WTERMSIG(status)));
@@ -100,6 +106,7 @@ static void forget_child(child *c) {
   c->pid = 0;
   c->ready = false;
   c->owes = 0;
+  c->kill_at = 0;
   pool.ends++;
 }
 
@@ -117,10 +124,19 @@ void pool_reap(bool expected) {
   }
 }
 
-/* Notes that the worker serves no more, although it is still to be reaped. */
+/* Notes that the worker serves no more, although it is still to be reaped. The signal has it say
+   which request it was in (worker.c). */
 static void end(child *c) {
+  if (c->kill_at != 0) { return; }
   c->ready = false;
+  c->kill_at = clock_milliseconds() + LAST_WORDS;
   pool.shared->killed++;
+  kill(c->pid, SIGALRM);
+}
+
+static void kill_silent(child *c) {
+  if (c->kill_at == 0 || clock_milliseconds() < c->kill_at) { return; }
+  c->kill_at = UINT64_MAX;
   kill(c->pid, SIGKILL);
 }
 
@@ -162,7 +178,9 @@ static void pool_hear_child(child *c) {
 
 void pool_hear(void) {
   for (child *c = pool.children; c < pool.children + pool.count; c++) {
-    if (c->pid != 0) { pool_hear_child(c); }
+    if (c->pid == 0) { continue; }
+    pool_hear_child(c);
+    kill_silent(c);
   }
 }
 

@@ -70,6 +70,8 @@ static int boot(lua_State *L) {
   lua_pushvalue(L, -1);
   s->route = luaL_ref(L, LUA_REGISTRYINDEX);
   lua_setfield(L, -2, "running");
+  s->witness = lua_newthread(L);
+  luaL_ref(L, LUA_REGISTRYINDEX);
   lua_call(L, 1, 1);
   s->handle = take_field(L, "handle");
   s->refuse = take_field(L, "refuse");
@@ -322,6 +324,13 @@ static uint32_t running_route(const script *s) {
   lua_Integer number = lua_tointeger(s->L, -1);
   lua_pop(s->L, 2);
   return number > 0 && number < METRICS_ROUTES ? (uint32_t)number : 0;
+}
+
+const char *script_place(const script *s) {
+  lua_State *L = s->witness;
+  lua_settop(L, 0);
+  lua_rawgeti(L, LUA_REGISTRYINDEX, s->route);
+  return lua_rawgeti(L, -1, 2) == LUA_TSTRING ? lua_tostring(L, -1) : NULL;
 }
 
 void script_handle(script *s, request *asked, bool crowded, reply *answer) {

@@ -64,5 +64,9 @@ void script_pace(script *s);
 /** True when the state ran out of memory: it must be replaced before the next request. */
 bool script_exhausted(const script *s);
 
+/** Which route runs, or ran last, and where it is written; from a signal, while the state may be
+ * anywhere. @return borrowed; NULL: none */
+const char *script_place(const script *s);
+
 /** Bytes its state takes. */
 uint64_t script_bytes(const script *s);

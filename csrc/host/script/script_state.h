@@ -27,9 +27,10 @@ struct script {
   uint32_t streams;                     /* that are still open */
   bool closing;                         /* the last stream closes it */
   int handle, refuse, log, publication; /* references */
-  int route;                            /* of a list: number and place of the route that runs */
-  int reclaim;                          /* svc.reclaim */
-  char *spare_body;                     /* of the last resort, around the request's id */
+  lua_State *witness; /* a coroutine that nothing runs in: a signal looks from there */
+  int route;          /* of a list: number and place of the route that runs */
+  int reclaim;        /* svc.reclaim */
+  char *spare_body;   /* of the last resort, around the request's id */
   span spare_before, spare_after;
   buffer spare; /* the bytes of an answer that are not one string of the state */
 };

@@ -79,6 +79,7 @@ static void add_json(buffer *b, const access_entry *e, const char *address) {
   header_member(b, ",\"http_user_agent\":", g, SPAN("user-agent"));
   header_member(b, ",\"http_referer\":", g, SPAN("referer"));
   text_member(b, ",\"request_id\":", span_of(e->asked->id));
+  if (e->lost) { buffer_text(b, ",\"worker_ended\":true"); }
   buffer_text(b, out.cut == SIZE_MAX ? "}\n" : ",\"cut\":true}\n");
 }
 

@@ -16,6 +16,7 @@ typedef struct access_entry {
   uint64_t bytes;        /**< of the body */
   uint64_t microseconds; /**< from the complete request to the complete answer */
   bool cached;
+  bool lost; /**< the process is ended before the answer is whole */
 } access_entry;
 
 /** True when the log of this path is a file: not none (NULL), nor standard output ("-"). */

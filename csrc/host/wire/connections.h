@@ -103,9 +103,10 @@ typedef struct connection connection;
 struct connection {
   connection *before, *after; /**< in the list of its timer */
   connection *next_queued;
-  void *library;        /**< the library's own pointer in epoll; NULL before and after its time */
-  guard *guard;         /**< NULL between requests when nothing is held */
-  uint64_t deadline;    /**< monotonic ms, when `timer` is set */
+  void *library; /**< the library's own pointer in epoll; NULL before and after its time */
+  guard *guard;  /**< NULL between requests when nothing is held */
+  const struct request *asked; /**< what the library has of it, until the answer is whole; NULL */
+  uint64_t deadline;           /**< monotonic ms, when `timer` is set */
   uint64_t began;       /**< monotonic µs: when the last request was complete; 0: none was */
   uint64_t drained;     /**< bytes discarded while lingering */
   uint64_t unsent;      /**< bytes held for its answer until that has left */

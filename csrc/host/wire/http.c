@@ -12,7 +12,7 @@
 /* Bytes of the library's pool of a connection, which it clears after every answer. It holds one of
    the wire's constant requests and the head of one answer (REPLY_HEADER_BYTES and what the library
    adds). */
-enum { POOL_SIZE = 3 * 1024, CLIENT_WENT = 499 };
+enum { POOL_SIZE = 3 * 1024, CLIENT_WENT = 499, FAILED = 500 };
 
 /* Turns that empty a full queue of connections: the library accepts 11 in each. */
 enum { DRAIN_TURNS = 400 };
@@ -66,9 +66,13 @@ void http_wake(void) {
   while (http.later != NULL) { wake_exchange(http.later); }
 }
 
-void http_wake_one(const request *asked) {
+static exchange *exchange_of(const request *asked) {
   char *member = (char *)(uintptr_t)asked;
-  exchange *e = (exchange *)(void *)(member - offsetof(exchange, asked));
+  return (exchange *)(void *)(member - offsetof(exchange, asked));
+}
+
+void http_wake_one(const request *asked) {
+  exchange *e = exchange_of(asked);
   if (e->before != NULL) { wake_exchange(e); }
 }
 
@@ -137,6 +141,7 @@ static enum MHD_Result http_serve(void *context, struct MHD_Connection *mhd, con
   } else {
     id_new(e->asked.id);
   }
+  client->asked = &e->asked;
   *slot = e;
   return MHD_YES;
 }
@@ -156,10 +161,26 @@ static void http_completed(void *context, struct MHD_Connection *mhd, void **slo
                         .microseconds = clock_microseconds() - e->client->began,
                         .cached = e->cached};
   http.in_flight--;
+  e->client->asked = NULL;
   if (http.service->finished != NULL) { http.service->finished(&entry); }
   if (sent) { connection_answered(e->client); }
   e->next = http.free;
   http.free = e;
+}
+
+void http_lose(void (*lost)(const access_entry *entry)) {
+  for (size_t fd = 0; fd < connections.size; fd++) {
+    const connection *c = connections.list[fd];
+    if (c == NULL || c->asked == NULL) { continue; }
+    exchange *e = exchange_of(c->asked);
+    access_entry entry = {.asked = &e->asked,
+                          .status = e->answered ? e->status : FAILED,
+                          .route = e->route,
+                          .microseconds = clock_microseconds() - c->began,
+                          .cached = e->cached,
+                          .lost = true};
+    lost(&entry);
+  }
 }
 
 static void http_complain(void *context, const char *format, va_list arguments)

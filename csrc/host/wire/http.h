@@ -42,6 +42,10 @@ uint32_t http_in_flight(void);
 /** Ends every connection and releases everything. */
 void http_close(void);
 
+/** Tells of every request whose answer is not whole: this process is about to be ended. Takes no
+ * memory. */
+void http_lose(void (*lost)(const access_entry *entry));
+
 /** Forgets the loop of the process this one was forked from, without touching its connections. */
 void http_forget(void);
 

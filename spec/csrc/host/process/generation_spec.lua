@@ -2,7 +2,9 @@
 -- by none, nothing a file contains stops the master, and a worker that hangs is replaced.
 
 local client = require("spec.support.service.client")
+local cjson = require("cjson")
 local faults = require("spec.support.house.faults")
+local forge = require("spec.support.publication.forge")
 local orders = require("spec.support.service.orders")
 local sample = require("spec.support.publication.sample")
 local server = require("spec.support.service.server")
@@ -246,6 +248,37 @@ describe("a worker that hangs", function()
     assert.is_true(replaced(svcd, pid))
     assert.truthy(svcd:errors():find("shown no sign of life for 1 s", 1, true), svcd:errors())
     assert.equal(1, order(svcd, "GET", "/status").killed)
+  end)
+
+  it("says which request it was in, and the access log has it and those before", function()
+    local folder = forge.folder()
+    write(
+      folder .. "/init.lua",
+      [[return {
+        { method = "GET", path = "/fine", handle = function() return { fine = true } end },
+        { method = "GET", path = "/hang", handle = function() while true do end end },
+      }]]
+    )
+    local svcd <close> =
+      start({ routes = folder, script_instructions = 0, access_log = "-", workers = 1 })
+    local function ask(path, id)
+      return client.raw(
+        svcd.port,
+        client.format(path, { headers = { "X-Request-Id: " .. id } })
+      )
+    end
+    ask("/fine", "first")
+    assert.equal("", ask("/hang", "second"))
+    local told = "it hangs in GET /hang of " .. folder .. "/init.lua:3, with request second "
+    assert.truthy(svcd:errors():find(told .. "for /hang", 1, true), svcd:errors())
+    assert.is_nil(svcd:errors():find("ended with status", 1, true))
+    local lines = {}
+    for line in svcd:output():gmatch("[^\n]*request_id[^\n]*") do
+      local entry = cjson.decode(line)
+      lines[entry.request_id] = { entry.status, entry.worker_ended }
+    end
+    assert.same({ first = { 200 }, second = { 500, true } }, lines)
+    forge.remove(folder)
   end)
 
   it("is none that repeats nothing very often: a library does it at once", function()
