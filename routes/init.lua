@@ -28,7 +28,7 @@ local pages = {
   "try",
   "proven",
   "terms",
-  "problems",
+  "problem_pages",
   "llms",
   "llms_full",
   "llms_verses",

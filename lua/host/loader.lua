@@ -3,10 +3,13 @@
 -- The first folder holds init.lua, the list of all its routes. Each further one is laid over those
 -- before it: its file `x.lua` is what `require("routes.x")` gives to all of them, and its own
 -- init.lua, which it need not have, returns routes and phases that are added, or take the place of
--- those with the same method and path, or name.
+-- those with the same method and path, or name. The file problems.lua of a folder lists problems of
+-- its own.
 
 local environment = require("host.route_environment")
 local nearest = require("base.nearest")
+local own_problems = require("host.own_problems")
+local problem = require("web.problem")
 local tables = require("base.tables")
 
 local loader = {}
@@ -96,6 +99,19 @@ function Load:search(name)
     former, below = self:find(part, below)
   end
   return self:chunk(file, at), file
+end
+
+--- Adds the problems of the folders, ahead of the routes that name them.
+function Load:add_problems()
+  problem.reset()
+  for i, folder in ipairs(self.folders) do
+    local file = package.searchpath("problems", folder .. "/?.lua")
+    if file then
+      self.used[i] = true
+      local fault = own_problems.add(self:chunk(file, i)("problems", file))
+      if fault then error(("%s: %s"):format(file, fault), 0) end
+    end
+  end
 end
 
 --- The functions that the list may have in `phases`, besides its routes.
@@ -228,6 +244,7 @@ function loader.load(folders, host)
     setmetatable({ folders = folders, files = {}, origin = {}, used = {}, replaced = {} }, Load)
   self.environment = environment(host)
   table.insert(package.searchers, 2, function(name) return self:search(name) end)
+  self:add_problems()
   local routes = self:list(1)
   for i = 2, #folders do
     local list, file = self:list(i)

@@ -2,6 +2,7 @@
 -- it against the quota, renders the contract and checks the routes.
 
 local svc = require("svc")
+local bodies = require("web.body")
 local calls = require("web.call")
 local dress = require("web.dress")
 local keep = require("web.keep")
@@ -186,10 +187,19 @@ local function seen_of(self)
   })
 end
 
+--- The body that a route declares; raises with the place of the route where its schema is faulty.
+local function compiled_body(each, folders)
+  if not each.body then return nil end
+  local good, compiled = pcall(bodies.compile, each.body, folders)
+  if not good then error(("%s: %s"):format(route.place(each), tostring(compiled)), 0) end
+  return compiled
+end
+
 --- Gives a tool what it leaves to its route and to its description.
-local function complete_tool(candidate)
+local function complete_tool(candidate, body)
   local own = candidate.mcp
   own.arguments = tables.merge(candidate.params, own.params)
+  own.arguments.body = body and bodies.argument(body)
   own.brief = own.brief or own.description:gsub("%.$", "")
 end
 
@@ -215,10 +225,11 @@ end
 -- requests counts all but the first, and which gives nil or a problem
 function app.new(options)
   local self = setmetatable({ routes = {}, plans = {}, config = options.config }, App)
+  local declared = {}
   for i, candidate in ipairs(options.routes) do
     local each = tables.copy(route.complete(candidate, i))
-    self.routes[i] = each
-    if each.mcp then complete_tool(each) end
+    self.routes[i], declared[each] = each, compiled_body(each, self.config.routes)
+    if each.mcp then complete_tool(each, declared[each]) end
   end
   self.programs = {}
   for _, each in ipairs(self.routes) do
@@ -231,7 +242,7 @@ function app.new(options)
   for _, each in ipairs(self.routes) do
     local obstacle = options.recall == false and "there is no room for answers"
       or keep.obstacle(each, self.routes, self.phases)
-    self.plans[each] = steps.plan(each, obstacle, self.work ~= nil)
+    self.plans[each] = steps.plan(each, obstacle, self.work ~= nil, declared[each])
     self.plans[each].number = options.number and options.number(each.operation or each.path)
   end
   self.running = options.running or {}

@@ -194,7 +194,9 @@ local function show_json(value)
 end
 
 --- A value that is not of the type wanted, after the name of its own type.
-local function show_mistyped(value)
+-- @param value parsed from JSON
+-- @treturn string
+function arguments.mistyped(value)
   local shown = show_json(value)
   if value == svc.null or type(value) == "table" then return shown end
   return ("the %s %s"):format(type(value), shown)
@@ -213,7 +215,7 @@ function arguments.from_json(declarations, given)
     local declaration, value = declarations[name], given[name]
     if declaration then
       local typed = declaration.typed(value)
-      reading:take(name, typed, typed == nil and show_mistyped(value) or show_json(value))
+      reading:take(name, typed, typed == nil and arguments.mistyped(value) or show_json(value))
     else
       reading:unknown(name)
     end

@@ -1,9 +1,9 @@
 --- The call that a handler is given, and what the framework notes beside it.
 --
--- A handler reads `params`, `captures`, `type`, `publication`, `config`, `app` and `route` from its
--- call. These are settled before it runs, and make the key of the answer. `request`, `now` and
--- `limits` are there as well, at a price: the answer of a handler that reads one of them depends on
--- more than the key, and is not kept.
+-- A handler reads `params`, `body`, `captures`, `type`, `publication`, `config`, `app` and `route`
+-- from its call. These are settled before it runs, and make the key of the answer. `request`, `now`
+-- and `limits` are there as well, at a price: the answer of a handler that reads one of them
+-- depends on more than the key, and is not kept.
 --
 -- A handler may do with its call what it likes: the call is of one request, and `publication`,
 -- `config`, `app` and `route` are views (base/view.lua) of what all requests have in common.
@@ -80,6 +80,7 @@ function call.new(app, request)
     publication = request.publication,
     link = false, -- none yet: a member that is nil is looked for among those with a price
     -- Named for their room alone: what is named here does not make the table grow later.
+    body = nil,
     captures = nil,
     linked = nil,
     params = nil,
@@ -127,11 +128,16 @@ function call.settle(seen, tool, given, request)
   local fault
   self.params, fault = arguments.from_json(tool.mcp.arguments, given)
   if fault then return nil, fault end
+  if tool.body then
+    self.body, fault = tool.mcp.arguments.body.read(self.params.body)
+    self.params.body = nil
+    if fault then return nil, fault end
+  end
   self.captures = {} -- as text, which a handler finds there however it is called
   for name, declaration in pairs(tool.params) do
     if declaration.from == "path" then self.captures[name] = tostring(self.params[name]) end
   end
-  note.key = keep.key(self, tool.path)
+  note.key = not tool.body and keep.key(self, tool.path) or nil
   return self
 end
 

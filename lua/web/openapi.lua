@@ -1,6 +1,7 @@
 --- Renders the contract, an OpenAPI 3.1.1 document, from the routes, the declarations of their
 -- parameters, the problem table and contract/schemas.
 
+local svc = require("svc")
 local fields = require("web.headers")
 local frame = require("web.frame")
 local params = require("web.params")
@@ -71,8 +72,46 @@ local function example_path(route)
   end)
 end
 
+--- The name of the schema of problems that list what is wrong with a body.
+local WITH_ERRORS = "ProblemWithErrors"
+
+local ERRORS = {
+  description = "What is wrong with the body, and where.",
+  type = "array",
+  minItems = 1,
+  maxItems = 20,
+  items = {
+    type = "object",
+    description = "A violation.",
+    additionalProperties = false,
+    required = svc.array({ "detail", "pointer" }),
+    properties = {
+      detail = {
+        description = "What is wrong, read after the name of the member.",
+        type = "string",
+        minLength = 1,
+        maxLength = 65536,
+      },
+      pointer = {
+        description = "Where it is: a JSON Pointer (RFC 6901) as a fragment.",
+        type = "string",
+        minLength = 1,
+        maxLength = 512,
+      },
+    },
+  },
+}
+
+--- The problem of the contract, with `errors` besides.
+local function problem_with_errors(own)
+  return tables.merge(own, {
+    title = WITH_ERRORS,
+    properties = tables.merge(own.properties, { errors = ERRORS }),
+  })
+end
+
 --- The response of a status, which several problems may have.
-local function problem_response(codes, route, site_url)
+local function problem_response(codes, route, site_url, named)
   local request = { path = example_path(route), id = fields["X-Request-Id"].example }
   local descriptions, own, examples = {}, {}, {}
   for i, code in ipairs(codes) do
@@ -87,7 +126,7 @@ local function problem_response(codes, route, site_url)
     headers = headers(own),
     content = {
       ["application/problem+json"] = {
-        schema = { ["$ref"] = SCHEMAS .. "Problem" },
+        schema = { ["$ref"] = SCHEMAS .. named },
         examples = examples,
       },
     },
@@ -193,6 +232,7 @@ local function problems_of(route)
   local by_status = {}
   local codes = tables.append(tables.append({}, COMMON), route.problems)
   if route.counted then codes[#codes + 1] = "RATE_LIMITED" end
+  if route.body then codes[#codes + 1] = "CONTENT_TOO_LARGE" end
   for _, code in ipairs(codes) do
     local status = tostring(problem.entry(code).status)
     by_status[status] = by_status[status] or {}
@@ -220,11 +260,15 @@ local function about(route, config)
 end
 
 local function operation(route, schemas, components, operations, config)
-  local responses = { ["200"] = success(route, schemas, operations) }
+  local responses = { ["200"] = success(route, schemas.named, operations) }
   if route.cache == "contract" then responses["304"] = not_modified() end
   for status, codes in pairs(problems_of(route)) do
-    local name = table.concat(tables.map(codes, component), "Or")
-    components[name] = components[name] or problem_response(codes, route, config.site_url)
+    local name, named = table.concat(tables.map(codes, component), "Or"), "Problem"
+    if route.body and status == "422" then
+      name, named = name .. "OfBody", WITH_ERRORS
+    end
+    components[name] = components[name]
+      or problem_response(codes, route, config.site_url, named)
     responses[status] = { ["$ref"] = "#/components/responses/" .. name }
   end
   return {
@@ -233,6 +277,10 @@ local function operation(route, schemas, components, operations, config)
     summary = route.summary,
     description = about(route, config),
     parameters = parameters(route, config),
+    requestBody = schemas.bodies[route] and {
+      required = true,
+      content = { [route.consumes] = { schema = schemas.bodies[route] } },
+    },
     responses = responses,
     ["x-svc-read-only"] = true,
   }
@@ -244,23 +292,32 @@ end
 -- @treturn table for `svc.json`
 function openapi.render(routes, config)
   local names, operations, document = { "Problem" }, {}, frame.render(config)
+  local at = {}
   for _, route in ipairs(routes) do
     if route.operation then
       names[#names + 1], operations[#operations + 1] = route.answer.schema, route
       operations[route.operation] = route
+      if route.body then
+        names[#names + 1], at[route] = route.body, #names + 1
+      end
       for _, name in ipairs(params.names(route.params)) do
         names[#names + 1] = route.params[name].component
       end
     end
   end
-  local schemas, responses = schema.gather(names, SCHEMAS, config.routes), {}
+  local schemas, given = schema.gather(names, SCHEMAS, config.routes)
+  local responses, bodies = {}, {}
+  for route, i in pairs(at) do
+    bodies[route] = given[i] or { ["$ref"] = SCHEMAS .. route.body }
+    schemas[WITH_ERRORS] = schemas[WITH_ERRORS] or problem_with_errors(schemas.Problem)
+  end
   document.paths = {}
   document.components = { schemas = schemas, responses = responses, headers = fields }
   for _, route in ipairs(operations) do
     local path = template.expand(route.path, function(name) return "{" .. name .. "}" end)
     document.paths[path] = document.paths[path] or {}
     document.paths[path][route.method:lower()] =
-      operation(route, schemas, responses, operations, config)
+      operation(route, { named = schemas, bodies = bodies }, responses, operations, config)
   end
   return document
 end

@@ -213,6 +213,8 @@ function params.input_schema(declarations, config)
     local property = tables.merge(declaration.schema, { description = description })
     property.format = nil -- refused by validators without the vocabulary of OpenAPI
     if property.maximum == INT32_MAX then property.maximum = nil end
+    schema["$defs"] = property["$defs"] or schema["$defs"]
+    property["$defs"] = nil
     schema.properties[name] = property
     if declaration.required then required[#required + 1] = name end
   end

@@ -1,5 +1,7 @@
 --- Problems (RFC 9457): the only home of error codes, statuses, titles, causes and cures.
 
+local svc = require("svc")
+local tables = require("base.tables")
 local uri = require("base.uri")
 local view = require("base.view")
 
@@ -146,11 +148,47 @@ local by_code, by_slug = {}, {}
 -- @treturn string kebab-case
 function problem.slug(code) return (code:lower():gsub("_", "-")) end
 
-for _, entry in ipairs(problem.list) do
+local function register(entry)
   local words = entry.code:lower():gsub("_", " ")
   entry.title = entry.title or words:sub(1, 1):upper() .. words:sub(2)
   by_code[entry.code] = view.of(entry)
   by_slug[problem.slug(entry.code)] = by_code[entry.code]
+end
+
+for _, entry in ipairs(problem.list) do
+  register(entry)
+end
+
+--- The problems of the service itself.
+local BUILT_IN = tables.append({}, problem.list)
+
+--- Puts an entry into the list, behind those of the same status.
+local function insert(entry)
+  local at = #problem.list + 1
+  while at > 1 and problem.list[at - 1].status > entry.status do
+    at = at - 1
+  end
+  table.insert(problem.list, at, entry)
+end
+
+--- Forgets the problems that an operator added.
+function problem.reset()
+  for i = #problem.list, 1, -1 do
+    local entry = table.remove(problem.list, i)
+    by_code[entry.code], by_slug[problem.slug(entry.code)] = nil, nil
+  end
+  for _, entry in ipairs(BUILT_IN) do
+    insert(entry)
+    register(entry)
+  end
+end
+
+--- Adds a problem of an operator to those of the service.
+-- @tparam table entry sound, and of a code that is not there yet; copied
+function problem.add(entry)
+  local own = tables.copy(entry)
+  register(own)
+  insert(own)
 end
 
 --- The entry of a code. Raises for a code that is not in the table.
@@ -168,8 +206,9 @@ function problem.of_slug(slug) return by_slug[slug] end
 --- A problem to return from a handler as `nil, problem`.
 -- @tparam string code
 -- @tparam[opt] string|table own the detail; or `detail`, `resolution` (strings) and `headers`
--- (`{name, value}` pairs), in place of what the table says
--- @treturn table `{code, status, title, detail, resolution, headers}`
+-- (`{name, value}` pairs), in place of what the table says; and `errors`, a list of `{detail,
+-- pointer}`, for what is wrong where in a body (RFC 9457, 3)
+-- @treturn table `{code, status, title, detail, resolution, headers, errors}`
 function problem.new(code, own)
   if type(own) == "string" then own = { detail = own } end
   return setmetatable(own or {}, { __index = problem.entry(code), __metatable = false })
@@ -209,7 +248,8 @@ end
 -- @treturn string
 function problem.type(code, site_url) return site_url .. "/problems/" .. problem.slug(code) end
 
---- The body of a problem, with all eight members of the contract's Problem.
+--- The body of a problem, with all eight members of the contract's Problem, and `errors` where the
+-- route that refuses gave some.
 -- @tparam table fault from `problem.new`
 -- @tparam table request its `path` (nil when it could not be read), `raw_path` and `id`
 -- @tparam string site_url
@@ -218,6 +258,7 @@ function problem.body(fault, request, site_url)
   return {
     code = fault.code,
     detail = fault.detail,
+    errors = fault.errors and svc.array(fault.errors),
     instance = uri.printable(request.raw_path or request.path or "/"),
     request_id = request.id,
     resolution = fault.resolution,

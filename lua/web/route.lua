@@ -12,6 +12,10 @@
 --                  that is text, for people, query parameters that are not declared are ignored
 --   consumes       media type a declared body must have; default application/json. A route that
 --                  does not answer GET needs a body and so its type
+--   body           a JSON Schema, or the name of a file of schemas as in `answer`: what the body
+--                  must be (schema_check.lua lists the keywords). `call.body` is then its value,
+--                  with defaults filled in; a body that is something else is a 422 whose `errors`
+--                  tell all that is wrong, and where
 --   access(call)   asked as soon as the path is known, whatever the method; nil, or a problem
 --   cache          class of respond.lua; default "none". Answers of status 200 of any other class
 --                  are kept in each worker until routes or publication change, under what is
@@ -59,6 +63,7 @@ local route = {}
 local MEMBERS = {
   access = "function",
   answer = "table",
+  body = "schema",
   cache = "string",
   check = "function",
   consumes = "string",
@@ -124,7 +129,9 @@ local function mistyped(candidate)
       local hint = nearest.hint(tostring(name), NAMES, "; lua/web/route.lua lists them")
       return ("a route has no member `%s`%s"):format(tostring(name), hint)
     end
-    if type(value) ~= expected then
+    local named = expected == "schema" and type(value) == "string"
+    if expected == "schema" then expected = "table" end
+    if type(value) ~= expected and not named then
       return ("member `%s` is a %s, not a %s"):format(name, type(value), expected)
     end
   end
@@ -140,6 +147,15 @@ local function unknown(candidate)
   end
   if candidate.produces and type(candidate.produces[1]) ~= "string" then
     return "its member `produces` names no media type"
+  end
+  if candidate.body and candidate.method == "GET" then
+    return "it has a `body`, and GET has none; take POST, PUT or PATCH"
+  end
+  if candidate.body and not (candidate.consumes or "/json"):find("[/+]json$") then
+    return "its `body` is JSON, and its `consumes` is not"
+  end
+  if candidate.body and candidate.params and candidate.params.body then
+    return "its `body` and its parameter `body` have one name"
   end
   for _, code in ipairs(candidate.problems or {}) do
     if not pcall(problem.entry, code) then

@@ -34,10 +34,13 @@ end
 --- The file and the definition that a reference names, seen from a file.
 local function target(reference, from)
   local file, name = reference:match("^([^#]*)#/%$defs/([%w_]+)$")
+  if name and file == "" and not from then
+    error(("a schema in a route names %s; put it into a file of schemas"):format(reference), 0)
+  end
   if name then return file == "" and from or file:gsub("%.json$", ""), name end
   file = reference:match("^([%w_]+)%.json$")
   if not file then
-    error(("%s.json: cannot resolve the reference %s"):format(from, reference), 0)
+    error(("%s.json: cannot resolve the reference %s"):format(from or "?", reference), 0)
   end
   return file, file
 end
@@ -45,11 +48,12 @@ end
 local KEPT_OUT = { ["$schema"] = true, ["$defs"] = true }
 
 --- Gathers schemas and all they refer to, with references rewritten.
--- @tparam {string,...} names of schemas that have a file of their own, or references such as
--- `common.json#/$defs/Locale`
+-- @tparam table names of schemas that have a file of their own, or references such as
+-- `common.json#/$defs/Locale`; or schemas themselves, which refer to such files
 -- @tparam string prefix of a rewritten reference, such as `#/components/schemas/`
 -- @tparam[opt] {string,...} folders of routes, which may have schemas of their own
 -- @treturn table name -> schema
+-- @treturn table the schemas among the names, rewritten, by their place in the list
 function schema.gather(names, prefix, folders)
   local parsed, gathered, homes = {}, {}, {}
   local gather
@@ -94,10 +98,15 @@ function schema.gather(names, prefix, folders)
     return prefix .. name
   end
 
-  for _, name in ipairs(names) do
-    gather(name:find(".json", 1, true) and name or name .. ".json", name)
+  local given = {}
+  for i, name in ipairs(names) do
+    if type(name) == "table" then
+      given[i] = rewrite(name)
+    else
+      gather(name:find(".json", 1, true) and name or name .. ".json", name)
+    end
   end
-  return gathered
+  return gathered, given
 end
 
 return schema

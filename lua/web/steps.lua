@@ -1,7 +1,8 @@
 --- The steps of a request, in three functions; the first step that finds a fault ends it:
 --
 --   find     path, access, method: which route answers, whose plan it returns first
---   settle   room, representation, media type, quota, publication, parameters, what is kept, budget
+--   settle   room, representation, media type, quota, publication, parameters, body, what is kept,
+--            budget
 --   answer   the route runs, and its value becomes a response
 --
 -- Each takes the application, a call and its note (call.lua); the last two take the plan of the
@@ -139,6 +140,10 @@ function steps.settle(self, call, note, plan)
   end
   call.params, fault = arguments.from_query(route.params, request, call.captures, plan.lenient)
   if fault then return nil, fault end
+  if plan.body then
+    call.body, fault = plan.body:read(request.body)
+    if fault then return nil, fault end
+  end
   if plan.kept then
     note.key = keep.key(call, route.path, request.coding)
     local found, etag = self.recall(note.key)
@@ -180,18 +185,20 @@ end
 -- @tparam table route
 -- @tparam string|nil obstacle why no answer of it is ever kept
 -- @tparam boolean has_budget whether there is one for answers outside the quota
--- @treturn table `route`; `place`, which it is and where; `seen`, what calls show of it; `heads`,
--- the header fields of an answer by its media type; `lenient`, true where parameters that are not
--- declared are ignored: a link to a page may be decorated by anybody and still leads there, while
--- representations for programs refuse them; `kept`, true where answers may be; `budgeted`, true
--- where the budget is asked for an answer that is made of the publication outside the quota
-function steps.plan(route, obstacle, has_budget)
+-- @tparam table|nil body compiled, of one that declares it
+-- @treturn table `route`; `body`; `place`, which it is and where; `seen`, what calls show of it;
+-- `heads`, the header fields of an answer by its media type; `lenient`, true where parameters that
+-- are not declared are ignored: a link to a page may be decorated by anybody and still leads there,
+-- while representations for programs refuse them; `kept`, true where answers may be; `budgeted`,
+-- true where the budget is asked for an answer that is made of the publication outside the quota
+function steps.plan(route, obstacle, has_budget, body)
   local heads, types = {}, route.produces
   for _, media_type in ipairs(types) do
     heads[media_type] = respond.head(media_type, route.cache, #types > 1)
   end
   return {
     route = route,
+    body = body,
     place = ("%s %s of %s"):format(route.method, route.path, routes.place(route)),
     seen = view.of(route),
     heads = heads,

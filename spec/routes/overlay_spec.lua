@@ -98,6 +98,24 @@ describe("a folder over the routes of the installation", function()
     assert.equal("b", ask("/v1").headers["x-folder"])
   end)
 
+  it("brings problems of its own, with their pages", function()
+    local refusal = "return nil, require('web.problem').new('SOLD_OUT', { errors = {} })"
+    start({
+      ["own/problems.lua"] = 'return { { code = "SOLD_OUT", status = 409, detail = "None left.", '
+        .. 'resolution = "Ask again tomorrow." } }',
+      ["own/init.lua"] = (
+        "return { { method = 'GET', path = '/x', problems = { 'SOLD_OUT' }, "
+        .. "handle = function() %s end } }"
+      ):format(refusal),
+    }, {}, "own")
+    local answer = ask("/x")
+    local body = cjson.decode(answer.body)
+    assert.equal(409, answer.status)
+    assert.equal("Ask again tomorrow.", body.resolution)
+    has(ask(body.type:match("/problems.*$") .. ".md").body, "# Sold out")
+    has(ask("/problems.md").body, "SOLD_OUT")
+  end)
+
   it("is under those that come after it", function()
     start({
       ["a/init.lua"] = list(route("/x", "a"), route("/y", "a")),
@@ -286,6 +304,10 @@ describe("a faulty folder over others", function()
     { "has a schema that another one contradicts",
       { ["own/init.lua"] = list(route("/x", "1", OPERATION:format("X"))),
         ["own/schemas/X.json"] = HELLO }, "both define Url; rename one" },
+    { "has a problem that is faulty",
+      { ["own/problems.lua"] = 'return { { code = "RATE_LIMITED", status = 400, detail = "X.", '
+        .. 'resolution = "X." } }' },
+      "/own/problems.lua: problem 1: there is a problem RATE_LIMITED" },
     { "answers in the place of a page",
       { ["own/init.lua"] = list(route("/docs/{+any}", "own")) },
       "GET /docs/{name}.md is answered by another route, " },
