@@ -11,6 +11,7 @@ local markdown = require("data.import.markdown")
 local message = require("base.message")
 local curriculum = require("data.import.paths")
 local variants = require("data.import.variants")
+local words = require("base.locales")
 
 local publish = {}
 
@@ -58,6 +59,7 @@ local function new_tally(builder)
   local counts = {}
   for _, locale in ipairs(svc.locales) do
     counts[locale] = {}
+    builder:alerts(locale, words[locale].alerts)
   end
   return setmetatable({
     builder = builder,

@@ -167,11 +167,11 @@ function svc.formula(tex, display) end
 ---@return string
 function svc.escape_html(text) end
 
---- Where the answers of an exam begin: at the first heading that says so, in any language. Nothing
---- from there on is shown beside a search result.
----@param text string Markdown
----@return integer? at counted from 1; nil where no heading says so
-function svc.answers_begin(text) end
+--- True for a heading that begins the answers of an exam, in any language. Nothing from there on is
+--- shown beside a search result.
+---@param heading string plain text
+---@return boolean
+function svc.begins_answers(heading) end
 
 --- Text percent-encoded: every byte that is not unreserved (RFC 3986), but for those kept.
 ---@param text string any bytes
@@ -475,6 +475,19 @@ function publication:resolve(reference, site_url) end
 ---@return string?
 function publication:text(content_id) end
 
+--- The Markdown of a document with whole addresses in place of those that lead within the site.
+---@param content_id string
+---@param site_url string without a slash at its end
+---@return string? nil when it has none or does not exist
+function publication:whole_text(content_id, site_url) end
+
+--- The HTML that publishing made of a document's text, as `svc.html` makes it, and its headings;
+--- nil when it has no text or does not exist. Empty for a surah: its page is made of its verses.
+---@param content_id string
+---@return string?
+---@return { level: integer, id: string, text: string }[]? headings
+function publication:html(content_id) end
+
 --- Iterates over documents in their order: locale, section, route.
 ---@param locale? svc.Locale all of them unless told
 ---@param section? svc.Section
@@ -731,6 +744,12 @@ function builder:document(document) end
 ---@param label { kind: svc.LabelKind, locale: svc.Locale, id: string, label: string }
 ---@return svc.Builder self
 function builder:label(label) end
+
+--- Sets the titles of alerts in the HTML of a locale's texts, in English unless told.
+---@param locale svc.Locale
+---@param titles string[] of a note, a tip, what is important, a warning and a caution
+---@return svc.Builder
+function builder:alerts(locale, titles) end
 
 --- Adds that who searches for `words` also finds `finds`, in a locale: a synonym, another spelling,
 --- a name as another translation has it. Each side has one to eight words.

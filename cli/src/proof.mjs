@@ -136,11 +136,11 @@ async function readManifest({ header, manifest, signatures }) {
   const keysAt = 104 + 24 * s, treesAt = keysAt + 32 * n;
   need(hexOf(h.subarray(0, 12)) === "895356500d0a1a0a02000000" && reader === 1
     && [s, n, t].every((count) => count >= 1 && count <= 16) && n === made.length
-    && m.length === treesAt + 48 * t, "the manifest is not of the format 2");
+    && m.length === treesAt + 48 * t, "the manifest is not of the format 3");
   const keys = made.map((_, i) => hexOf(m.subarray(keysAt + 32 * i, keysAt + 32 * (i + 1))));
   need(ascending(keys), "the signers are not in ascending order, each once");
   for (const [i, key] of keys.entries()) {
-    need(await holds(key, "application/vnd.svc.publication.v2", join(h, m), made[i]),
+    need(await holds(key, "application/vnd.svc.publication.v3", join(h, m), made[i]),
       "a signature does not hold");
   }
   const trees = Array.from({ length: t }, (_, i) => treesAt + 48 * i).map((at) => ({

@@ -4,6 +4,7 @@
 #include <malloc.h>
 
 #include "base/arena.h"
+#include "base/bytes.h"
 #include "base/hex.h"
 #include "base/list.h"
 #include "binding/keys.h"
@@ -14,6 +15,8 @@
 #include "publication/write.h"
 #include "quran/leaf.h"
 #include "search/build.h"
+#include "search/render.h"
+#include "search/spool.h"
 #include "store/assets.h"
 #include "store/build.h"
 #include "store/labels.h"
@@ -32,13 +35,17 @@ typedef struct builder {
   variants variants;
   asset *assets;
   size_t asset_count, asset_size;
-  buffer quran, paths;        /**< the sections, empty when there is none */
-  search_builder *index;      /**< of the write in progress */
-  buffer document;            /**< the one read back last */
-  buffer leaf;                /**< text of the leaf computed last */
-  buffer leaves;              /**< of the tree in progress */
-  publication_writer *writer; /**< of the write in progress */
-  bool reporting;             /**< the progress function runs */
+  buffer quran, paths;                        /**< the sections, empty when there is none */
+  span alerts[LOCALE_COUNT][DOCUMENT_ALERTS]; /**< their titles, absent: in English */
+  search_builder *index;                      /**< of the write in progress */
+  rendered text;                              /**< of the document read back last */
+  buffer records;                             /**< of the renditions so far */
+  spool renditions;                           /**< their bytes */
+  buffer document;                            /**< the one read back last */
+  buffer leaf;                                /**< text of the leaf computed last */
+  buffer leaves;                              /**< of the tree in progress */
+  publication_writer *writer;                 /**< of the write in progress */
+  bool reporting;                             /**< the progress function runs */
 } builder;
 
 /** State of one write. */
@@ -62,6 +69,9 @@ static void release(builder *b) {
   buffer_free(&b->quran);
   buffer_free(&b->paths);
   search_builder_free(b->index);
+  render_free(&b->text);
+  buffer_free(&b->records);
+  if (b->writer != NULL) { spool_free(&b->renditions); }
   buffer_free(&b->document);
   buffer_free(&b->leaf);
   buffer_free(&b->leaves);
@@ -164,6 +174,24 @@ static int add_label(lua_State *L) {
     return luaL_error(L, "out of memory");
   }
   b->labels[b->label_count++] = l;
+  lua_settop(L, 1);
+  return 1;
+}
+
+/* builder:alerts(locale, titles) */
+static int set_alerts(lua_State *L) {
+  builder *b = check_builder(L);
+  unsigned locale = locale_of(lua_check_span(L, 2));
+  luaL_argcheck(L, locale < LOCALE_COUNT, 2, "unknown locale");
+  luaL_checktype(L, 3, LUA_TTABLE);
+  for (int i = 0; i < DOCUMENT_ALERTS; i++) {
+    lua_geti(L, 3, i + 1);
+    luaL_argcheck(L, lua_type(L, -1) == LUA_TSTRING, 3, "a list of five titles");
+    span title = arena_copy(&b->memory, lua_check_span(L, -1));
+    if (title.data == NULL) { return luaL_error(L, "out of memory"); }
+    b->alerts[locale][i] = title;
+    lua_pop(L, 1);
+  }
   lua_settop(L, 1);
   return 1;
 }
@@ -277,6 +305,40 @@ static bool append_leaf(builder *b, fault *why) {
   return true;
 }
 
+/** The images of the builder, which texts name by an address below the path `assets/`. */
+static bool find_image(void *context, span target, unsigned *width, unsigned *height) {
+  const builder *b = context;
+  span path = SPAN(ASSETS_PATH);
+  while (span_starts(target, SPAN("../"))) { target = span_skip(target, 3); }
+  for (size_t i = 0; i < b->asset_count && span_starts(target, path); i++) {
+    if (!span_equal(b->assets[i].name, span_skip(target, path.len))) { continue; }
+    *width = b->assets[i].image.width;
+    *height = b->assets[i].image.height;
+    return true;
+  }
+  return false;
+}
+
+/** Makes the rendition of a document and keeps it for write_renditions. */
+static bool render_document(builder *b, const store_document *d, bool framed, fault *why) {
+  fault reason;
+  html_options options = {.images = {find_image, b}};
+  memcpy(options.alerts, b->alerts[d->locale], sizeof options.alerts);
+  if (!render_text(&b->text, d, framed, &options, &reason)) {
+    return fault_set(why, "document %.*s: %.200s", d->id.len < 80 ? (int)d->id.len : 80, d->id.data,
+                     reason.text);
+  }
+  const rendition *made = &b->text.made;
+  renditions_encode(made, spool_length(&b->renditions), &b->records);
+  for (unsigned i = 0; i < RENDITION_PARTS; i++) {
+    if (made->part[i].len > 0 && !spool_put(&b->renditions, made->part[i])) {
+      *why = b->renditions.why;
+      return false;
+    }
+  }
+  return !b->records.failed || fault_set(why, "out of memory");
+}
+
 /** Gives the documents to the search index in their final order, and takes their leaves. */
 static bool index_documents(work *w, const char *path, fault *why) {
   builder *b = w->b;
@@ -293,7 +355,9 @@ static bool index_documents(work *w, const char *path, fault *why) {
     tree_begin_leaf(&b->leaf);
     store_leaf(&d, &b->leaf);
     if (!append_leaf(b, why)) { return false; }
-    if (!search_builder_add(b->index, &d, store_builder_labels(b->documents, i), why) ||
+    bool framed = has_quran && d.locale < QURAN_LOCALES && quran_surah_of(d.locale, d.id) > 0;
+    if (!render_document(b, &d, framed, why) ||
+        !search_builder_add(b->index, &d, store_builder_labels(b->documents, i), &b->text, why) ||
         (has_quran && !index_verses(w, &verses, &d, why))) {
       return false;
     }
@@ -343,6 +407,24 @@ static bool write_index(work *w, const char *path, fault *why) {
   if (!search_builder_finish(b->index, publication_put, b->writer, why)) { return false; }
   report(w, "index", w->count, w->count);
   return true;
+}
+
+/** Writes the renditions that index_documents kept. */
+static bool write_renditions(const work *w, fault *why) {
+  builder *b = w->b;
+  char head[RENDITIONS_HEAD] = {0};
+  uint64_t first = sizeof head + b->records.len;
+  store_u32le(head, w->count);
+  for (size_t at = 0; at < b->records.len; at += RENDITION_RECORD) {
+    char *offset = b->records.data + at + RENDITION_OFFSET;
+    store_u64le(offset, load_u64le(offset) + first);
+  }
+  publication_begin(b->writer, SECTION_ID_RENDITIONS);
+  publication_put(b->writer, (span){head, sizeof head});
+  publication_put(b->writer, buffer_span(&b->records));
+  if (spool_drain(&b->renditions, publication_put, b->writer)) { return true; }
+  *why = b->renditions.why;
+  return false;
 }
 
 /** Writes the tree of the leaves that were appended. */
@@ -395,12 +477,17 @@ static bool write_assets(builder *b, fault *why) {
 
 static bool write_file(work *w, const char *path, publication_facts *facts, fault *why) {
   if (!publication_create(path, &w->b->writer, why)) { return false; }
+  w->b->renditions = spool_new(path);
   if (!write_content(w, why) || !write_index(w, path, why) || !write_trees(w, why) ||
       !write_assets(w->b, why)) {
     publication_explain(w->b->writer, why);
     return false;
   }
   write_built(w->b, SECTION_ID_PATHS, &w->b->paths);
+  if (!write_renditions(w, why)) {
+    publication_explain(w->b->writer, why);
+    return false;
+  }
   report(w, "sign", 0, w->keys->count);
   return publication_finish(w->b->writer, &w->terms, w->keys->key, w->keys->count, facts, why);
 }
@@ -443,10 +530,9 @@ static int write_publication(lua_State *L) {
 }
 
 static const luaL_Reg methods[] = {
-    {"asset", add_asset},         {"document", add_document},
-    {"label", add_label},         {"paths", add_paths},
-    {"quran", add_quran},         {"variant", add_variant},
-    {"write", write_publication}, {NULL, NULL},
+    {"alerts", set_alerts},   {"asset", add_asset},         {"document", add_document},
+    {"label", add_label},     {"paths", add_paths},         {"quran", add_quran},
+    {"variant", add_variant}, {"write", write_publication}, {NULL, NULL},
 };
 
 static const luaL_Reg functions[] = {

@@ -1,10 +1,12 @@
-/** What is known of a Markdown text, for rules and importers: `svc.document` and `svc.map_links`.
+/** What is known of a Markdown text, for rules and importers: `svc.document`, `svc.map_links` and
+ * `svc.begins_answers`.
  */
 #include <stdlib.h>
 
 #include "base/ascii.h"
 #include "binding/modules.h"
 #include "markup/html.h"
+#include "search/parts.h"
 
 static const char reader_type[] = "svc.document_reader";
 
@@ -363,7 +365,13 @@ static int map_links(lua_State *L) {
   return 1;
 }
 
+static int begins_answers(lua_State *L) {
+  lua_pushboolean(L, parts_begins_answers(lua_check_span(L, 1)));
+  return 1;
+}
+
 static const luaL_Reg functions[] = {
+    {"begins_answers", begins_answers},
     {"document", read_document},
     {"map_links", map_links},
     {NULL, NULL},

@@ -1,5 +1,6 @@
 /** Documents and labels for Lua: the methods `document`, `translations`, `route`, `resolve`,
- * `text`, `each`, `below`, `folders`, `newest`, `counts`, `labels` and `label` of a publication. */
+ * `text`, `whole_text`, `html`, `each`, `below`, `folders`, `newest`, `counts`, `labels` and
+ * `label` of a publication. */
 #include "binding/publication.h"
 #include "quran/quran.h"
 #include "quran/reference.h"
@@ -145,6 +146,45 @@ static int text(lua_State *L) {
   return 1;
 }
 
+/** The rendition of the document that argument 2 names. @return false where it has no text */
+static bool find_rendition(lua_State *L, const publication_view *view, store_document *d,
+                           rendition *out) {
+  uint32_t number;
+  if (!store_find_id(&view->documents, lua_check_span(L, 2), &number)) { return false; }
+  *d = store_at(&view->documents, number);
+  *out = renditions_at(&view->texts, number);
+  return d->text.data != NULL;
+}
+
+/** publication:html(content_id) -> HTML, outline */
+static int html(lua_State *L) {
+  store_document d;
+  rendition r;
+  rendition_heading heading;
+  if (!find_rendition(L, lua_check_publication(L, 1), &d, &r)) { return 0; }
+  lua_push_span(L, r.part[RENDITION_HTML]);
+  lua_newtable(L);
+  while (renditions_heading(&r.part[RENDITION_OUTLINE], &heading)) {
+    lua_createtable(L, 0, 3);
+    lua_set_integer(L, "level", heading.level);
+    lua_set_span(L, "id", heading.id);
+    lua_set_span(L, "text", heading.text);
+    lua_append(L);
+  }
+  return 2;
+}
+
+/** publication:whole_text(content_id, site) -> Markdown */
+static int whole_text(lua_State *L) {
+  store_document d;
+  rendition r;
+  span site = lua_check_span(L, 3);
+  if (!find_rendition(L, lua_check_publication(L, 1), &d, &r)) { return 0; }
+  buffer *out = lua_take_buffer(L);
+  renditions_whole(d.text, r.part[RENDITION_LINKS], site, out);
+  return lua_push_taken(L, out);
+}
+
 /** Upvalues: the handle, the number of the next document, that behind the last. */
 static int next_document(lua_State *L) {
   lua_settop(L, 0);
@@ -287,6 +327,7 @@ static const luaL_Reg methods[] = {
     {"document", document},
     {"each", each},
     {"folders", list_folders},
+    {"html", html},
     {"label", find_label},
     {"labels", labels},
     {"newest", newest},
@@ -294,6 +335,7 @@ static const luaL_Reg methods[] = {
     {"route", route},
     {"text", text},
     {"translations", translations},
+    {"whole_text", whole_text},
     {NULL, NULL},
 };
 

@@ -74,13 +74,15 @@ static bool check_tree_sizes(const publication_facts *facts, const publication_v
   return true;
 }
 
-/** Checks documents, labels, assets, paths and nodes one by one. O(documents + bytes of assets). */
+/** Checks documents, renditions, labels, assets, paths and nodes one by one. O(bytes). */
 static bool check_content(span file, const publication_facts *facts, fault *why) {
   store documents;
   tree trees[FORMAT_TREES];
   span assets = publication_section_of(file, facts, SECTION_ID_ASSETS);
   span paths = publication_section_of(file, facts, SECTION_ID_PATHS);
   if (!store_open(publication_section_of(file, facts, SECTION_ID_DOCUMENTS), &documents, why) ||
+      !renditions_check(publication_section_of(file, facts, SECTION_ID_RENDITIONS), &documents,
+                        why) ||
       !labels_check(publication_section_of(file, facts, SECTION_ID_LABELS), why) ||
       (assets.data != NULL && !assets_check(assets, why)) ||
       (paths.data != NULL && !paths_check(paths, why)) || !open_trees(file, facts, trees, why)) {
@@ -105,14 +107,15 @@ static bool open_view(span file, const publication_facts *facts, publication_vie
   span index = publication_section_of(file, facts, SECTION_ID_SEARCH);
   *view = (publication_view){.has_quran = verses.data != NULL, .facts = facts, .file = file};
   view->documents = store_again(publication_section_of(file, facts, SECTION_ID_DOCUMENTS));
+  view->texts = renditions_of(publication_section_of(file, facts, SECTION_ID_RENDITIONS));
   view->labels = publication_section_of(file, facts, SECTION_ID_LABELS);
   view->assets = publication_section_of(file, facts, SECTION_ID_ASSETS);
   view->paths = publication_section_of(file, facts, SECTION_ID_PATHS);
   return (!view->has_quran || quran_open(verses, &view->verses, why)) &&
          open_trees(file, facts, view->trees, why) && check_tree_sizes(facts, view, why) &&
          (index.data == NULL ||
-          search_open(index, &view->documents, view->has_quran ? &view->verses : NULL, &view->index,
-                      why));
+          search_open(index, &view->documents, view->texts, view->has_quran ? &view->verses : NULL,
+                      &view->index, why));
 }
 
 /** Unmaps a piece of what was closed last. */
@@ -221,8 +224,8 @@ static int take_sealed(edition *e) {
 }
 
 static const char *section_name(uint32_t id) {
-  static const char *const names[] = {"",       "documents", "labels", "quran",
-                                      "search", "trees",     "assets", "paths"};
+  static const char *const names[] = {"",      "documents", "labels", "quran",     "search",
+                                      "trees", "assets",    "paths",  "renditions"};
   return id < sizeof names / sizeof *names ? names[id] : "unknown";
 }
 

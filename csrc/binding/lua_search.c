@@ -1,7 +1,6 @@
-/** Search for Lua: `publication:search{…}` and `svc.answers_begin`. */
+/** Search for Lua: `publication:search{…}`. */
 #include "base/utf8.h"
 #include "binding/publication.h"
-#include "search/parts.h"
 #include "search/search.h"
 
 static const char memory_type[] = "svc.search.memory";
@@ -156,22 +155,6 @@ static int search(lua_State *L) {
   return 1;
 }
 
-static int find_answers(lua_State *L) {
-  span text = lua_check_span(L, 1);
-  size_t at = parts_answers(text);
-  if (at < text.len) {
-    lua_pushinteger(L, (lua_Integer)at + 1);
-  } else {
-    lua_pushnil(L);
-  }
-  return 1;
-}
-
-static const luaL_Reg functions[] = {
-    {"answers_begin", find_answers},
-    {NULL, NULL},
-};
-
 static const luaL_Reg methods[] = {
     {"search", search},
     {NULL, NULL},
@@ -180,5 +163,4 @@ static const luaL_Reg methods[] = {
 void lua_open_search(lua_State *L) {
   lua_new_type(L, memory_type, free_memory, NULL);
   lua_publication_methods(L, methods);
-  luaL_setfuncs(L, functions, 0);
 }

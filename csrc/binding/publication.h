@@ -9,12 +9,13 @@
 #include "publication/tree.h"
 #include "quran/quran.h"
 #include "search/search.h"
-#include "store/store.h"
+#include "store/renditions.h"
 
 /** The parts of an open publication. A missing section leaves its part empty or NULL. */
 typedef struct publication_view {
   store documents;
   span labels; /**< the section, which labels_read takes */
+  renditions texts;
   span assets; /**< the section, which assets_read takes */
   span paths;  /**< the section, which paths_read takes */
   bool has_quran;

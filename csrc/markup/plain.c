@@ -3,15 +3,19 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <utf8proc.h>
+
 #include "base/ascii.h"
 #include "base/list.h"
+#include "base/utf8.h"
 #include "markup/mathml.h"
 
 typedef struct reader {
   plain_text *out;
   span source;
   bool open; /* a block has begun and has no text yet */
-  bool heading, code;
+  bool code;
+  uint8_t level;   /* of the heading, 0 in any other block */
   bool in_tag;     /* inside `<…>` of a raw HTML block */
   unsigned table;  /* depth: a table is one block */
   const char *gap; /* what parts the next cell of a table from the text before; NULL for nothing */
@@ -28,28 +32,49 @@ static bool ends_with(span text, span end) {
   return text.len >= end.len && span_equal(span_skip(text, text.len - end.len), end);
 }
 
+/* True when the text ends with one of the marks of the list, NULL behind the last. @param length
+ * receives that of the mark */
+static bool ends_with_any(span text, const char *const *marks, size_t *length) {
+  while (*marks != NULL && !ends_with(text, span_of(*marks))) { marks++; }
+  *length = *marks == NULL ? 0 : strlen(*marks);
+  return *marks != NULL;
+}
+
 /* Ends a sentence that lacks its mark. */
 static void add_full_stop(plain_text *t) {
-  static const char *const ends[] = {".", "!", "?", ":", "\u061F", "\u2026"};
-  for (size_t i = 0; i < sizeof(ends) / sizeof(ends[0]); i++) {
-    if (ends_with(buffer_span(&t->plain), span_of(ends[i]))) { return; }
-  }
-  buffer_byte(&t->plain, '.');
+  static const char *const ends[] = {".", "!", "?", ":", ";", ",", "\u061F", "\u2026", NULL};
+  static const char *const closers[] = {")", "]", "\"", "'", "”", "“", "’", "»", "«", NULL};
+  span text = buffer_span(&t->plain);
+  size_t length;
+  while (ends_with_any(text, closers, &length)) { text.len -= length; }
+  if (!ends_with_any(text, ends, &length)) { buffer_byte(&t->plain, '.'); }
 }
 
-/* A heading, an item of a list or an image is read as a sentence of its own. */
-static void end_sentence(plain_text *t) {
-  if (t->block_count > 0 && t->blocks[t->block_count - 1].sentence) { add_full_stop(t); }
+/* A block of anything but code ends as a sentence; a paragraph goes on in a list below it, or in a
+ * formula, or where the next begins with a small letter. @param continues the next may go on with
+ * it
+ */
+static void end_sentence(plain_text *t, bool continues) {
+  if (t->block_count == 0) { return; }
+  plain_block last = t->blocks[t->block_count - 1];
+  if (last.sentence && !(continues && last.paragraph)) { add_full_stop(t); }
 }
 
-static bool begin_block(reader *r, size_t at) {
+static bool begins_small(span text) {
+  size_t step;
+  return utf8proc_islower((utf8proc_int32_t)utf8_decode(text, &step)) != 0;
+}
+
+/* @param continues what it begins with may go on with the sentence before it */
+static bool begin_block(reader *r, size_t at, bool continues) {
   plain_text *t = r->out;
   if (!list_grow(t->blocks, t->block_count, t->block_size)) { return false; }
-  end_sentence(t);
+  bool item = r->item > 0 && !r->code && r->table == 0;
+  end_sentence(t, item || continues);
   if (t->plain.len > 0) { buffer_byte(&t->plain, '\n'); }
-  bool sentence = r->heading || r->image || (r->item > 0 && !r->code && r->table == 0);
-  t->blocks[t->block_count++] = (plain_block){(uint32_t)t->plain.len, line_start(r->source, at),
-                                              r->heading, r->code, sentence};
+  t->blocks[t->block_count++] =
+      (plain_block){(uint32_t)t->plain.len, line_start(r->source, at), r->level, !r->code,
+                    r->level == 0 && !r->image && !item && r->table == 0};
   r->open = false;
   return true;
 }
@@ -66,16 +91,16 @@ static bool add_run(reader *r, size_t at, bool formula) {
   return true;
 }
 
-/* Begins a run, and the block that is open, with the bytes at `at` of the source. */
-static bool begin_run(reader *r, uint32_t at, bool formula) {
+/* Begins a run with `text`, which stands at `at` in the source, and the block that is open. */
+static bool begin_run(reader *r, span text, uint32_t at, bool formula) {
   if (r->gap != NULL) { buffer_text(&r->out->plain, r->gap); }
   r->gap = NULL;
-  return (!r->open || begin_block(r, at)) && add_run(r, at, formula);
+  return (!r->open || begin_block(r, at, formula || begins_small(text))) && add_run(r, at, formula);
 }
 
 static bool add_text(reader *r, span text, uint32_t at) {
   if (text.len == 0) { return true; }
-  bool begun = begin_run(r, at, false);
+  bool begun = begin_run(r, text, at, false);
   buffer_append(&r->out->plain, text);
   return begun && !r->out->plain.failed;
 }
@@ -114,7 +139,7 @@ static bool is_tex(span text) {
 static bool add_formula(reader *r, const node *n) {
   plain_text *t = r->out;
   if (n->text.len == 0) { return true; }
-  if (!begin_run(r, n->target.start, true)) { return false; }
+  if (!begin_run(r, n->text, n->target.start, true)) { return false; }
   if (!is_tex(n->text) || !mathml_read(&t->plain, n->text)) { buffer_append(&t->plain, n->text); }
   return !t->plain.failed;
 }
@@ -140,7 +165,7 @@ static void enter_block(reader *r, const node *n) {
   if (n->kind == NODE_ROW && !r->open) { r->gap = "; "; }
   if (in_table) { return; }
   r->open = true;
-  r->heading = n->kind == NODE_HEADING;
+  r->level = n->kind == NODE_HEADING ? (uint8_t)n->number : 0;
   r->code = n->kind == NODE_CODE_BLOCK;
   r->image = r->in_tag = false;
 }
@@ -152,7 +177,8 @@ static void leave_block(reader *r, const node *n) {
   }
   r->item -= n->kind == NODE_ITEM;
   r->open = r->open || r->table == 0;
-  if (n->kind == NODE_HEADING || n->kind == NODE_CODE_BLOCK) { r->heading = r->code = false; }
+  if (n->kind == NODE_HEADING) { r->level = 0; }
+  if (n->kind == NODE_CODE_BLOCK) { r->code = false; }
 }
 
 /* The text below an image is read behind its alternative text. */
@@ -207,6 +233,7 @@ bool plain_read(plain_text *out, span source) {
   for (uint32_t i = 0; done && i < out->tree.footnote_count; i++) {
     done = read_tree(&r, out->tree.footnotes[i]);
   }
+  end_sentence(out, false);
   return done && !out->plain.failed;
 }
 

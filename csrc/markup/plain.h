@@ -16,8 +16,9 @@ typedef struct plain_run {
 typedef struct plain_block {
   uint32_t plain;  /**< offset of its first byte; blocks are separated by a newline */
   uint32_t source; /**< offset of the source line it begins on */
-  bool heading, code;
-  bool sentence; /**< a heading or an item of a list: read as a sentence of its own */
+  uint8_t level;   /**< of a heading, 0 for anything else */
+  bool sentence;   /**< it is no code, and ends as a sentence */
+  bool paragraph;  /**< neither heading, table, image, item of a list nor code */
 } plain_block;
 
 typedef struct plain_text {
@@ -31,8 +32,8 @@ typedef struct plain_text {
 } plain_text;
 
 /** Reads `source` (below 4 GiB) into `out`, whose memory is reused; zeros to begin with. Raw HTML
- * tags and comments are dropped, formulas are written on one line (`x²`, `(a + b)/2`), headings and
- * items of lists that end without a punctuation mark get a full stop. @return false when memory is
+ * tags and comments are dropped, formulas are written on one line (`x²`, `(a + b)/2`), blocks but
+ * code that end a sentence without a punctuation mark get a full stop. @return false when memory is
  * out. O(bytes). */
 bool plain_read(plain_text *out, span source);
 

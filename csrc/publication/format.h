@@ -24,7 +24,7 @@
  *
  *     offset size
  *          0    8  magic: 89 53 56 50 0d 0a 1a 0a ("\x89SVP\r\n\x1a\n")
- *          8    4  format, 2
+ *          8    4  format, 3
  *         12    4  flags, 0
  *         16    8  length of the whole file
  *         24    8  manifest offset: digests offset + 32 x chunks, where chunks is
@@ -84,10 +84,10 @@
 #include <stdint.h>
 
 #define FORMAT_MAGIC "\x89SVP\r\n\x1a\n"
-#define FORMAT_TYPE "application/vnd.svc.publication.v2"
+#define FORMAT_TYPE "application/vnd.svc.publication.v3"
 
 enum {
-  FORMAT_VERSION = 2,
+  FORMAT_VERSION = 3,
   FORMAT_READER = 1,
   FORMAT_ALIGNMENT = 64,
   FORMAT_CHUNK = 65536,
@@ -146,8 +146,8 @@ enum { TREE_ID = 0, TREE_ZERO = 4, TREE_SIZE = 8, TREE_ROOT = 16 };
 enum { TREE_ID_DOCUMENTS = 1, TREE_ID_VERSES = 2 /**< plus the row of base/locale.h */ };
 
 /** The sections. Their layouts are drawn in store/document.h, store/labels.h, quran/tables.h,
- * search/build.h, publication/tree.h, store/assets.h and store/paths.h. A publication has all but
- * the Quran, the assets and the paths at least. */
+ * search/build.h, publication/tree.h, store/assets.h, store/paths.h and store/renditions.h. A
+ * publication has all but the Quran, the assets and the paths at least. */
 enum format_section {
   SECTION_ID_DOCUMENTS = 1,
   SECTION_ID_LABELS = 2,
@@ -156,4 +156,5 @@ enum format_section {
   SECTION_ID_TREES = 5,
   SECTION_ID_ASSETS = 6,
   SECTION_ID_PATHS = 7,
+  SECTION_ID_RENDITIONS = 8,
 };

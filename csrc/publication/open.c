@@ -42,9 +42,8 @@ static bool check_format(const char *h, fault *why) {
   }
   if (format == FORMAT_VERSION) { return true; }
   return fault_set(
-      why, "header: format %u is not supported; this reader knows format %d; %s", format,
-      FORMAT_VERSION,
-      format < FORMAT_VERSION ? "publish again with this release" : "install a newer release");
+      why, "a publication of format %u; this release reads format %d: %s", format, FORMAT_VERSION,
+      format < FORMAT_VERSION ? "publish it again with this release" : "install a newer release");
 }
 
 /** Checks a header against the length of the file it stands in. */

@@ -3,9 +3,8 @@
 #include <stdlib.h>
 
 #include "base/bytes.h"
-#include "markup/plain.h"
+#include "search/cut.h"
 #include "search/partition.h"
-#include "search/parts.h"
 #include "search/words.h"
 #include "text/token.h"
 
@@ -17,10 +16,8 @@ struct search_builder {
   spool written; /* finished partitions */
   uint64_t lengths[LOCALE_COUNT];
   variants *variants; /* NULL when there are none */
-  plain_text text;
-  buffer pending; /* text of a surah, of which the verses are not indexed when they follow */
-  bool has_pending;
-  bool framed; /* the text is the frame of verses: words that point to them do not count */
+  buffer sentences;   /* of the current unit */
+  bool surah;         /* the last unit is the document of one, whose verses may follow */
   vocabulary_note notes[VOCABULARY_NOTES]; /* of the current unit, not in its vocabulary yet */
   size_t note_count;
   uint32_t position;    /* of the next word in the current unit */
@@ -47,8 +44,7 @@ void search_builder_free(search_builder *b) {
   analyzer_free(b->stems);
   partition_free(&b->part);
   spool_free(&b->written);
-  plain_free(&b->text);
-  buffer_free(&b->pending);
+  buffer_free(&b->sentences);
   free(b);
 }
 
@@ -94,86 +90,65 @@ static void add_field(search_builder *b, span text, enum field field) {
   b->position += r.position + FIELD_GAP;
 }
 
-typedef struct map_writer {
-  buffer records;
-  uint32_t word, source; /* of the last record */
-  size_t block;          /* next block to begin */
-  bool any;
-} map_writer;
+/* Writes the sentences of a text, as search/format.h draws them. */
+typedef struct sentence_writer {
+  buffer *out;
+  const plain_text *text;
+  uint32_t word, plain, source; /* of the last one */
+  size_t block;                 /* the next block */
+} sentence_writer;
 
-static void add_record(map_writer *m, uint32_t word, uint32_t source, unsigned flags) {
-  buffer_varint(&m->records, (uint64_t)(word - m->word) << 2 | flags);
-  buffer_varint(&m->records, source - m->source);
-  m->word = word;
-  m->source = source;
-  m->any = true;
-}
-
-/* Notes where word `t` of the text stands when a block begins with it or the last record is far. */
-static const plain_block *map_word(map_writer *m, const plain_text *text, const token *t) {
-  uint32_t plain = (uint32_t)(t->source.data - text->plain.data);
+/* Notes a sentence that begins with a word of the text. @return the block that the word is in */
+static const plain_block *note_word(sentence_writer *w, const token *t) {
+  span plain = buffer_span(&w->text->plain);
+  uint32_t at = (uint32_t)(t->source.data - plain.data);
   bool begins = false;
-  while (m->block < text->block_count && text->blocks[m->block].plain <= plain) {
-    m->block++;
+  while (w->block < w->text->block_count && w->text->blocks[w->block].plain <= at) {
+    w->block++;
     begins = true;
   }
-  const plain_block *block = m->block == 0 ? NULL : &text->blocks[m->block - 1];
-  uint32_t source = begins && block != NULL ? block->source : m->source;
-  bool far = !m->any || t->position - m->word >= MAP_LEAST;
-  if (begins && far && block != NULL && source >= m->source) {
-    add_record(m, t->position, source, 2u | block->code);
-  } else if (t->position - m->word >= MAP_WORDS) {
-    uint32_t here = plain_source(text, plain);
-    if (here >= m->source) { add_record(m, t->position, here, block != NULL && block->code); }
+  at = (uint32_t)cut_word_start(plain, at);
+  bool further = w->out->len == 0 || at > w->plain; /* than the word that began the last one */
+  if (further && cut_begins_sentence(plain, at)) {
+    int64_t source = plain_source(w->text, at), step = source - w->source;
+    buffer_varint(w->out, (uint64_t)(t->position - w->word) << 1 | begins);
+    buffer_varint(w->out, at - w->plain);
+    buffer_varint(w->out, (uint64_t)(step < 0 ? -step * 2 - 1 : step * 2));
+    w->word = t->position;
+    w->plain = at;
+    w->source = (uint32_t)source;
   }
-  return block;
+  return w->block == 0 ? NULL : &w->text->blocks[w->block - 1];
 }
 
-static bool add_text(search_builder *b, span source, fault *why) {
-  if (source.len == 0) { return true; }
+static bool add_text(search_builder *b, const rendered *r, fault *why) {
+  span plain = buffer_span(&r->text.plain);
   /* words are parted by a byte at least, and their positions stay below those of notices */
-  if (source.len / 2 + b->position >= FORMAT_NOTICE || !plain_read(&b->text, source)) {
-    return fault_set(why, "search: a text is too long or memory is out");
+  if (plain.len / 2 + b->position >= FORMAT_NOTICE) {
+    return fault_set(why, "search: a text is longer than %d MiB; divide it", FORMAT_NOTICE >> 19);
   }
-  map_writer m = {0};
-  token_reader r;
+  sentence_writer w = {.out = &b->sentences, .text = &r->text};
+  token_reader reader;
   token t;
   uint32_t headings = 0, notices = 0;
-  size_t notice_source = parts_notice(source), block_number = 0;
-  while (block_number < b->text.block_count &&
-         b->text.blocks[block_number].source < notice_source) {
-    block_number++;
-  }
-  span plain = buffer_span(&b->text.plain);
-  const char *notice = plain.data + plain.len; /* where the notices begin */
-  if (block_number < b->text.block_count) {
-    notice = plain.data + b->text.blocks[block_number].plain;
-  }
-  token_begin(&r, plain);
-  while (token_next(&r, &t)) {
-    const plain_block *block = t.kind == TOKEN_WORD ? map_word(&m, &b->text, &t) : NULL;
-    if (b->framed && words_point_to_quran(b->part.locale, t.key)) { continue; }
-    if (t.source.data >= notice) {
+  token_begin(&reader, plain);
+  while (token_next(&reader, &t)) {
+    const plain_block *block = t.kind == TOKEN_WORD ? note_word(&w, &t) : NULL;
+    /* words that point to verses do not count in what frames them */
+    if (r->framed && words_point_to_quran(b->part.locale, t.key)) { continue; }
+    if ((size_t)(t.source.data - plain.data) >= r->made.notices) {
       note(b, &t, FORMAT_NOTICE + notices, FIELD_NOTICE);
       notices += t.kind == TOKEN_WORD;
       continue;
     }
-    bool heading = block != NULL && block->heading;
+    bool heading = block != NULL && block->level > 0;
     headings += heading;
     note(b, &t, b->position + t.position, heading ? FIELD_HEADING : FIELD_BODY);
   }
-  if (!b->framed) { /* the frame is alike in all surahs and makes none of them longer */
-    lengthen(b, r.position - headings - notices, FIELD_BODY);
+  if (!r->framed) { /* the frame is alike in all surahs and makes none of them longer */
+    lengthen(b, reader.position - headings - notices, FIELD_BODY);
     lengthen(b, headings, FIELD_HEADING);
   }
-  buffer head = {0};
-  buffer_varint(&head, b->position);
-  buffer_varint(&b->part.maps, head.len + m.records.len);
-  buffer_append(&b->part.maps, buffer_span(&head));
-  buffer_append(&b->part.maps, buffer_span(&m.records));
-  if (head.failed || m.records.failed) { b->part.maps.failed = true; }
-  buffer_free(&head);
-  buffer_free(&m.records);
   return true;
 }
 
@@ -187,57 +162,21 @@ static void begin_unit(search_builder *b) {
 }
 
 /* Every unit has a map, an empty one when it has no text. */
-static void end_unit(search_builder *b, size_t maps_before, uint32_t flags) {
+static void end_unit(search_builder *b, uint32_t flags) {
+  buffer head = {0};
   flush_notes(b);
-  if (b->part.maps.len == maps_before) { buffer_varint(&b->part.maps, 0); }
+  if (b->sentences.len > 0) { buffer_varint(&head, b->position); }
+  buffer_varint(&b->part.maps, head.len + b->sentences.len);
+  buffer_append(&b->part.maps, buffer_span(&head));
+  buffer_append(&b->part.maps, buffer_span(&b->sentences));
+  b->part.maps.failed |= head.failed || b->sentences.failed;
+  buffer_free(&head);
+  buffer_clear(&b->sentences);
   buffer_u32(&b->part.lengths, (b->length & LENGTH_MOST) | flags);
-}
-
-/* True when a line is the heading of a verse: `## 2:255`. */
-static bool heads_verse(span line) {
-  if (!span_starts(line, SPAN("## "))) { return false; }
-  line = span_skip(line, 3);
-  size_t digits = 0, colons = 0;
-  for (size_t i = 0; i < line.len; i++) {
-    digits += line.data[i] >= '0' && line.data[i] <= '9';
-    colons += line.data[i] == ':';
-  }
-  return colons == 1 && digits + 1 == line.len;
-}
-
-/* Blanks the verses of a surah's text, which are units of their own, and the formula before them,
- * which is one of another surah. Headings, facts (divided by middle dots) and the text behind the
- * verses keep their places. */
-static void blank_verses(char *text, size_t len) {
-  enum { BEFORE, WITHIN, BEHIND } part = BEFORE;
-  for (size_t at = 0, size; at < len; at += size) {
-    span rest = {text + at, len - at};
-    size = span_find(rest, '\n');
-    span line = span_take(rest, size);
-    if (span_starts(line, SPAN("## "))) { part = heads_verse(line) ? WITHIN : BEHIND; }
-    bool kept = part == BEHIND || (part == BEFORE && (span_starts(line, SPAN("#")) ||
-                                                      memmem(line.data, size, " · ", 4) != NULL));
-    if (!kept) { memset(text + at, ' ', size); }
-    size += size < rest.len;
-  }
-}
-
-/* Completes the last document. */
-static bool flush(search_builder *b, bool verses_follow, fault *why) {
-  if (!b->has_pending) { return true; }
-  size_t before = b->part.maps.len;
-  b->has_pending = false;
-  b->framed = verses_follow;
-  if (verses_follow) { blank_verses(b->pending.data, b->pending.len); }
-  bool ok = add_text(b, buffer_span(&b->pending), why);
-  b->framed = false;
-  end_unit(b, before, verses_follow || b->pending.len > 0 ? 0 : LENGTH_CITED);
-  return ok;
 }
 
 static bool finish_partition(search_builder *b, fault *why) {
   if (!b->started) { return true; }
-  if (!flush(b, false, why)) { return false; }
   for (unsigned s = b->section; s < SECTION_COUNT; s++) { b->part.section_end[s] = b->part.units; }
   uint64_t before = spool_length(&b->written);
   bool ok =
@@ -268,8 +207,9 @@ static bool enter(search_builder *b, const store_document *d, fault *why) {
   return true;
 }
 
-bool search_builder_add(search_builder *b, const store_document *d, span labels, fault *why) {
-  if (!flush(b, false, why) || !enter(b, d, why)) { return false; }
+bool search_builder_add(search_builder *b, const store_document *d, span labels,
+                        const rendered *text, fault *why) {
+  if (!enter(b, d, why)) { return false; }
   for (unsigned s = b->section; s < d->section; s++) { b->part.section_end[s] = b->part.units; }
   b->section = d->section;
   b->next_number++;
@@ -286,12 +226,11 @@ bool search_builder_add(search_builder *b, const store_document *d, span labels,
   }
   add_field(b, d->lens, FIELD_ID);
   add_field(b, d->concept, FIELD_ID);
-  buffer_clear(&b->pending);
-  buffer_append(&b->pending, d->text);
-  b->has_pending = true;
-  if (b->part.words.failed) { return partition_refuse(&b->part, why); }
-  if (b->pending.failed) { return fault_set(why, "search: memory is out"); }
-  return surah || flush(b, false, why);
+  b->surah = surah;
+  bool cited = d->text.data == NULL && !text->framed;
+  bool good = add_text(b, text, why);
+  end_unit(b, cited ? LENGTH_CITED : 0);
+  return good && (!b->part.words.failed || partition_refuse(&b->part, why));
 }
 
 /* The other keys of an Uthmani word: dagger alef as alef, and the loose ones. */
@@ -324,8 +263,8 @@ bool search_builder_verse(search_builder *b, unsigned surah, unsigned verse, spa
   if (!b->started || b->section != SECTION_QURAN) {
     return fault_set(why, "search: verse %u:%u follows no surah", surah, verse);
   }
-  if (b->has_pending) {
-    if (!flush(b, true, why)) { return false; }
+  if (b->surah) {
+    b->surah = false;
     buffer_u32(&b->part.runs, b->part.units - 1);
     buffer_u32(&b->part.runs, b->part.documents - 1);
     buffer_u32(&b->part.runs, surah);
@@ -337,13 +276,12 @@ bool search_builder_verse(search_builder *b, unsigned surah, unsigned verse, spa
     return fault_set(why, "search: verse %u:%u does not follow the last one", surah, verse);
   }
   store_u32le(runs->data + runs->len - 4, verse);
-  size_t before = b->part.maps.len;
   begin_unit(b);
   uint32_t words = add_verse_text(b, arabic, 0, true);
   add_verse_text(b, simple, 0, false);
   words += add_verse_text(b, translation, VERSE_TRANSLATION, false);
   lengthen(b, words, FIELD_BODY);
-  end_unit(b, before, LENGTH_VERSE);
+  end_unit(b, LENGTH_VERSE);
   return !b->part.words.failed || partition_refuse(&b->part, why);
 }
 

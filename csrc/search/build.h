@@ -8,6 +8,7 @@
 
 #include "base/fault.h"
 #include "base/span.h"
+#include "search/render.h"
 #include "search/variants.h"
 #include "store/build.h"
 #include "store/store.h"
@@ -21,8 +22,10 @@ search_builder *search_builder_new(const char *beside);
 
 /** Adds the next document. Spans are read during the call only.
  * @param labels localised labels (subject, category, exam…), searched, joined by newlines.
+ * @param text what render_text made of it.
  * @return false with `*why` filled. */
-bool search_builder_add(search_builder *b, const store_document *document, span labels, fault *why);
+bool search_builder_add(search_builder *b, const store_document *document, span labels,
+                        const rendered *text, fault *why);
 
 /** Adds a verse of the surah that was added last; it is a unit of its own in the index.
  * @param arabic as served. @param simple the same verse in modern spelling, for the index only;

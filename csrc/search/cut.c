@@ -2,6 +2,7 @@
 
 #include <utf8proc.h>
 
+#include "base/ascii.h"
 #include "base/bytes.h"
 #include "base/utf8.h"
 #include "text/token.h"
@@ -33,13 +34,6 @@ static size_t word_end(span text, size_t at) {
   return at;
 }
 
-static bool ends_sentence(span text, size_t at) {
-  if (at == 0) { return true; }
-  unsigned char c = (unsigned char)text.data[at - 1];
-  if (c == '.' || c == '!' || c == '?') { return true; }
-  return at >= 2 && memcmp(text.data + at - 2, "\xD8\x9F", 2) == 0; /* ؟ */
-}
-
 /* Offset where the word before `at` begins, moving over white space; 0 at the start. */
 static size_t word_before(span text, size_t at) {
   while (at > 0 && blank(text.data[at - 1])) { at--; }
@@ -52,6 +46,11 @@ static size_t blank_before(span text, size_t at) {
   return at;
 }
 
+static size_t word_start(span text, size_t at) {
+  while (at > 0 && !blank(text.data[at - 1])) { at--; }
+  return at;
+}
+
 static bool block_starts(span text, size_t at) {
   for (; at > 0 && blank(text.data[at - 1]); at--) {
     if (text.data[at - 1] == '\n') { return true; }
@@ -59,17 +58,72 @@ static bool block_starts(span text, size_t at) {
   return at == 0;
 }
 
+/* ---- sentences ------------------------------------------------------------------------------ */
+
+static bool ends_with(span text, const char *end) {
+  size_t length = strlen(end);
+  return text.len >= length && memcmp(text.data + text.len - length, end, length) == 0;
+}
+
+/* A text without the brackets and quotation marks that close at its end. */
+static span without_closers(span text) {
+  static const char *const closers[] = {")", "]", "\"", "'", "”", "“", "’", "»", "«"};
+  for (size_t i = 0; i < sizeof closers / sizeof *closers; i++) {
+    if (!ends_with(text, closers[i])) { continue; }
+    text.len -= strlen(closers[i]);
+    i = SIZE_MAX; /* from the first again */
+  }
+  return text;
+}
+
+/* True for a word that ends with a full stop which ends no sentence: an initial, the number before
+ * a name of a month or of a question, an abbreviation that stands before capital letters. */
+static bool is_shortened(span word) {
+  static const char *const known[] = {"Abb", "Bd",  "Dr",  "Fig", "Hal",  "Jl",  "Kap", "Mr",
+                                      "Mrs", "Ms",  "No",  "Nr",  "Prof", "St",  "Tab", "Vol",
+                                      "bzw", "dsb", "dst", "ebd", "usw",  "vgl", "vs"};
+  size_t digits = 0;
+  while (word.len > 0 && !ascii_alnum(word.data[0]) && (unsigned char)word.data[0] < 128) {
+    word = span_skip(word, 1);
+  }
+  while (digits < word.len && ascii_digit(word.data[digits])) { digits++; }
+  if (digits == word.len) { return digits <= 2; }
+  if (utf8_count(word) == 1) { return true; }
+  for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
+    if (span_equal(word, span_of(known[i]))) { return true; }
+  }
+  return false;
+}
+
+/* True when a sentence ends with the word before `at`, behind which stands white space, or where
+ * the text ends. */
+static bool ends_sentence(span text, size_t at) {
+  span before = without_closers(span_take(text, at));
+  size_t next = at;
+  if (before.len == 0) { return true; }
+  if (ends_with(before, "!") || ends_with(before, "?") || ends_with(before, "؟")) { return true; }
+  if (!ends_with(before, ".")) { return ends_with(before, "…"); }
+  while (next < text.len && blank(text.data[next])) { next++; }
+  if (next < text.len && ascii_small(text.data[next])) { return false; }
+  size_t start = word_start(text, before.len);
+  return before.len < at || !is_shortened((span){text.data + start, before.len - 1 - start});
+}
+
+bool cut_begins_sentence(span text, size_t at) {
+  return block_starts(text, at) || ends_sentence(text, blank_before(text, at));
+}
+
+size_t cut_word_start(span text, size_t at) { return word_start(text, at); }
+
+/* ---- excerpts ------------------------------------------------------------------------------- */
+
 /* Goes back from the first match: to the start of its sentence when that is near, else a few
  * words. `*cut` tells whether the sentence was cut. */
-static size_t find_start(span text, size_t anchor, bool begins, bool *cut) {
-  size_t at = anchor;
-  while (at > 0 && !blank(text.data[at - 1])) { at--; }
-  size_t few = at;
+static size_t find_start(span text, size_t anchor, bool *cut) {
+  size_t at = word_start(text, anchor), few = at;
   size_t count = utf8_count((span){text.data + at, anchor - at}); /* of the characters between */
   for (;;) {
-    bool start =
-        at == 0 ? begins : block_starts(text, at) || ends_sentence(text, blank_before(text, at));
-    if (start) {
+    if (cut_begins_sentence(text, at)) {
       *cut = false;
       return at;
     }
@@ -130,7 +184,7 @@ static size_t cut_inside(span text, size_t from, size_t most) {
 
 /* The end: the last sentence end between the least and the most characters, else the last word
  * that fits. */
-static size_t find_end(span text, size_t from, size_t keep, bool ends, bool *cut, bool *ran_out) {
+static size_t find_end(span text, size_t from, size_t keep, bool *cut) {
   size_t at = from, word = from, sentence = 0, count = 0;
   while (at < text.len && blank(text.data[at])) { at++; }
   while (at < text.len && count < CUT_MOST - 2) {
@@ -143,19 +197,18 @@ static size_t find_end(span text, size_t from, size_t keep, bool ends, bool *cut
     while (at < text.len && blank(text.data[at])) { at++; }
     count++;
   }
-  *ran_out = at == text.len && count <= CUT_MOST - 2;
-  if (*ran_out) {
-    *cut = !ends && !ends_sentence(text, blank_before(text, text.len));
-    return ends ? text.len : *cut ? word > keep ? word : text.len : text.len;
+  if (at == text.len && count <= CUT_MOST - 2) {
+    *cut = false;
+    return text.len;
   }
-  *cut = sentence == 0;
+  *cut = sentence == 0 || !ends_sentence(text, sentence);
   if (sentence != 0) { return sentence; }
   return word > from && word >= keep ? word : cut_inside(text, from, CUT_MOST - 2);
 }
 
 /* For a text that ends too soon: begins at the earliest sentence that leaves the excerpt within its
  * most; at the earliest word where such a sentence leaves it below its least. */
-static size_t reach_back(span text, size_t start, bool begins, bool *cut) {
+static size_t reach_back(span text, size_t start, bool *cut) {
   size_t count = utf8_count(span_skip(text, start)), sentence = SIZE_MAX, at = start;
   bool enough = false;
   if (count >= CUT_LEAST) { return start; }
@@ -164,9 +217,7 @@ static size_t reach_back(span text, size_t start, bool begins, bool *cut) {
     count += utf8_count((span){text.data + before, at - before});
     if (before == at || count > CUT_MOST - 2) { break; }
     at = before;
-    bool is_start =
-        at == 0 ? begins : block_starts(text, at) || ends_sentence(text, blank_before(text, at));
-    if (!is_start) { continue; }
+    if (!cut_begins_sentence(text, at)) { continue; }
     sentence = at;
     enough = count >= CUT_LEAST;
   }
@@ -176,20 +227,19 @@ static size_t reach_back(span text, size_t start, bool begins, bool *cut) {
   return at;
 }
 
-span cut_around(cut_text text, span word, arena *memory, bool *ran_out) {
+span cut_around(span text, span word, arena *memory) {
   bool cut_start = false, cut_end = false;
-  size_t at = (size_t)(word.data - text.plain.data);
-  size_t start = find_start(text.plain, at, text.begins, &cut_start);
-  size_t end = find_end(text.plain, start, at + word.len, text.ends, &cut_end, ran_out);
-  if (end == text.plain.len) { start = reach_back(text.plain, start, text.begins, &cut_start); }
-  return collapse(text.plain, start, end, cut_start, cut_end, memory);
+  size_t at = (size_t)(word.data - text.data);
+  size_t start = find_start(text, at, &cut_start);
+  size_t end = find_end(text, start, at + word.len, &cut_end);
+  if (end == text.len) { start = reach_back(text, start, &cut_start); }
+  return collapse(text, start, end, cut_start, cut_end, memory);
 }
 
-span cut_at(cut_text text, uint32_t first, arena *memory) {
+span cut_at(span text, uint32_t first, arena *memory) {
   token_reader r;
   span word;
-  bool ran_out;
-  token_begin(&r, text.plain);
+  token_begin(&r, text);
   if (!token_seek(&r, first, &word)) { return (span){NULL, 0}; }
-  return cut_around(text, word, memory, &ran_out);
+  return cut_around(text, word, memory);
 }

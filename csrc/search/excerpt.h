@@ -4,7 +4,6 @@
  */
 #pragma once
 
-#include "markup/plain.h"
 #include "search/query.h"
 
 enum { EXCERPT_MATCHES = 256 };
@@ -20,22 +19,22 @@ typedef struct match {
 size_t excerpt_matches(const query *q, posting_cursor *cursors, uint32_t unit,
                        match out[EXCERPT_MATCHES]);
 
-/** Leaves out the matches behind the byte `end` of a Markdown text. @param map, first_position as
+/** Leaves out the matches behind the byte `end` of a plain text. @param map, first_position as
  * index_map gave them. @return how many matches remain */
 size_t excerpt_before(span map, uint32_t first_position, size_t end, match *matches, size_t count);
 
-/** The excerpt of a Markdown text around the best of `matches`. @param map, first_position as
- * index_map gave them. @return the absent span when no match lies in the text. */
-span excerpt_markdown(span source, span map, uint32_t first_position, const match *matches,
-                      size_t count, plain_text *scratch, arena *memory);
+/** The excerpt of the plain text of a document around the best of `matches`. @param map,
+ * first_position as index_map gave them. @return the absent span when no match lies in the text. */
+span excerpt_text(span plain, span map, uint32_t first_position, const match *matches, size_t count,
+                  arena *memory);
 
 /** The excerpt of plain text of which `matches` number the words, shifted by `first_position`. */
 span excerpt_plain(span plain, uint32_t first_position, const match *matches, size_t count,
                    arena *memory);
 
-/** The excerpt around the first word near the beginning of a Markdown text that a group without
+/** The excerpt around the first word near the beginning of a plain text that a group without
  * positions has. @return the absent span when there is none. */
-span excerpt_scan(const query *q, span source, plain_text *scratch, arena *memory);
+span excerpt_scan(const query *q, span plain, arena *memory);
 
-/** The beginning of a Markdown text, without its heading. */
-span excerpt_lead(span source, plain_text *scratch, arena *memory);
+/** The beginning of a plain text. @param lead where it begins behind the headings before it */
+span excerpt_lead(span plain, uint32_t lead, arena *memory);

@@ -5,11 +5,10 @@
 #pragma once
 
 #include "base/fault.h"
-#include "markup/plain.h"
 #include "quran/quran.h"
 #include "search/lexicon.h"
 #include "search/lists.h"
-#include "store/store.h"
+#include "store/renditions.h"
 #include "text/analyze.h"
 
 enum { INITIALS = 128 };
@@ -33,12 +32,12 @@ enum { WINDOW = 2048 /* units scored at a time */ };
 typedef struct search_index {
   partition partitions[LOCALE_COUNT];
   const store *documents;
+  renditions texts;
   const quran *verses;
   analyzer *stems;
   uint16_t impacts[4096];
   uint32_t scores[WINDOW];      /* of the window's units; zero between queries */
   uint8_t touched[WINDOW / 64]; /**< groups of 64 units that have a score */
-  plain_text plain;             /**< scratch of the excerpts */
 } search_index;
 
 /** Reads the partitions' headers. @return false with `*why` filled when they do not hold together.
@@ -74,5 +73,5 @@ static inline uint32_t index_impact(const search_index *index, const partition *
   return index->impacts[(unsigned)(unsigned char)p->norms.data[unit] << 4 | code];
 }
 
-/** The map of a unit's text: its records, and the position of its first word. */
+/** The map of a unit's text: its sentences, and the position of its first word. */
 span index_map(const partition *p, uint32_t unit, uint32_t *first_position);

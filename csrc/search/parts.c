@@ -1,6 +1,5 @@
 #include "search/parts.h"
 
-#include "base/ascii.h"
 #include "text/token.h"
 
 enum part { PART_ANSWERS, PART_NOTICE, PART_JOINING };
@@ -34,8 +33,7 @@ static bool has_word(enum part part, span word) {
   return false;
 }
 
-/* True when a heading begins answers: one word tells them. */
-static bool begins_answers(span heading) {
+bool parts_begins_answers(span heading) {
   token_reader r;
   token t;
   token_begin(&r, heading);
@@ -45,9 +43,7 @@ static bool begins_answers(span heading) {
   return false;
 }
 
-/* True when a heading begins notices: all words must tell them, since a lesson may be about
- * sources. */
-static bool begins_notice(span heading) {
+bool parts_begins_notices(span heading) {
   token_reader r;
   token t;
   bool notice = false, other = false;
@@ -59,34 +55,4 @@ static bool begins_notice(span heading) {
     other = other || !(tells || has_word(PART_JOINING, t.key));
   }
   return notice && !other;
-}
-
-size_t parts_answers(span text) {
-  for (size_t at = 0; at < text.len;) {
-    span line = span_take(span_skip(text, at), span_find(span_skip(text, at), '\n'));
-    if (line.len > 0 && line.data[0] == '#' && begins_answers(line)) { return at; }
-    at += line.len + 1;
-  }
-  return text.len;
-}
-
-size_t parts_notice(span text) {
-  size_t begin = text.len, level = 0; /* of the first notice, that of the heading of the last */
-  bool code = false;
-  for (size_t at = 0; at < text.len;) {
-    span line = span_take(span_skip(text, at), span_find(span_skip(text, at), '\n'));
-    size_t signs = 0;
-    while (signs < line.len && line.data[signs] == '#') { signs++; }
-    if (span_starts(line, SPAN("```")) || span_starts(line, SPAN("~~~"))) { code = !code; }
-    bool heading = !code && signs > 0 && signs < line.len && ascii_blank(line.data[signs]);
-    if (heading && begins_notice(line)) {
-      begin = begin == text.len ? at : begin;
-      level = signs;
-    } else if (heading && signs <= level) {
-      begin = text.len; /* it is not the end */
-      level = 0;
-    }
-    at += line.len + 1;
-  }
-  return begin;
 }

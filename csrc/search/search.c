@@ -5,16 +5,16 @@
 #include "search/cut.h"
 #include "search/excerpt.h"
 #include "search/marks.h"
-#include "search/parts.h"
 #include "search/rerank.h"
 #include "text/token.h"
 
-bool search_open(span section, const store *documents, const quran *verses, search_index **out,
-                 fault *why) {
+bool search_open(span section, const store *documents, renditions texts, const quran *verses,
+                 search_index **out, fault *why) {
   *out = NULL;
   search_index *index = calloc(1, sizeof(*index));
   if (index == NULL) { return fault_set(why, "search: memory is out"); }
   index->documents = documents;
+  index->texts = texts;
   index->verses = verses;
   index->stems = analyzer_new();
   format_impacts(index->impacts);
@@ -40,7 +40,6 @@ bool search_open(span section, const store *documents, const quran *verses, sear
 void search_close(search_index *index) {
   if (index == NULL) { return; }
   analyzer_free(index->stems);
-  plain_free(&index->plain);
   free(index);
 }
 
@@ -129,15 +128,16 @@ static span verse_excerpt(const query *q, uint32_t surah, uint32_t verse, const 
     cut = excerpt_plain(arabic, 0, m, in_arabic, q->memory);
   }
   if (cut.data != NULL) { return cut; }
-  cut = cut_at((cut_text){text.len > 0 ? text : arabic, true, true}, 0, q->memory);
+  cut = cut_at(text.len > 0 ? text : arabic, 0, q->memory);
   return cut.data == NULL ? SPAN("") : cut;
 }
 
 /* Leaves out matches in a heading that only repeats the title, which stands beside the excerpt
  * anyway, when there are others behind it. @return how many matches remain */
-static size_t pass_title(const store_document *d, uint32_t first_position, match *m, size_t count) {
-  span heading = span_skip(d->text, 2), word;
-  bool repeats = span_starts(d->text, SPAN("# ")) && span_starts(heading, d->title);
+static size_t pass_title(const store_document *d, const rendition *text, uint32_t first_position,
+                         match *m, size_t count) {
+  span word;
+  bool repeats = text->lead > 0 && span_starts(text->part[RENDITION_PLAIN], d->title);
   if (!repeats) { return count; }
   token_reader words;
   token_begin(&words, d->title);
@@ -153,39 +153,33 @@ static size_t pass_title(const store_document *d, uint32_t first_position, match
   return kept;
 }
 
-/* The excerpt of the notices, for a document that has the words nowhere else. */
-static span notice_excerpt(const query *q, span text, const match *m, size_t count) {
-  plain_text *scratch = &q->index->plain;
-  if (!plain_read(scratch, span_skip(text, parts_notice(text)))) { return (span){NULL, 0}; }
-  return excerpt_plain(buffer_span(&scratch->plain), FORMAT_NOTICE, m, count, q->memory);
-}
-
 static span excerpt(const query *q, uint32_t unit, uint32_t document, posting_cursor *cursors) {
   store_document d = store_at(q->index->documents, document);
-  plain_text *scratch = &q->index->plain;
   match matches[EXCERPT_MATCHES];
   size_t count = excerpt_matches(q, cursors, unit, matches);
   uint32_t verse, surah, first_position;
   index_document(q->in, unit, &verse, &surah);
   bool known = verse > 0 && q->index->verses != NULL && verse <= quran_verse_count(surah);
   if (known) { return verse_excerpt(q, surah, verse, matches, count); }
+  rendition text = renditions_at(&q->index->texts, document);
   span map = index_map(q->in, unit, &first_position);
-  span cut = {NULL, 0};
-  if (d.section == SECTION_TRYOUT) {
-    d.text.len = parts_answers(d.text);
-    count = excerpt_before(map, first_position, d.text.len, matches, count);
+  span plain = span_take(text.part[RENDITION_PLAIN], text.notices), cut = {NULL, 0};
+  if (d.section == SECTION_TRYOUT && text.answers < plain.len) {
+    plain.len = text.answers;
+    count = excerpt_before(map, first_position, plain.len, matches, count);
   }
-  if (count > 0 && matches[0].position >= FORMAT_NOTICE) {
-    cut = notice_excerpt(q, d.text, matches, count);
+  if (count > 0 && matches[0].position >= FORMAT_NOTICE) { /* it has the words nowhere else */
+    span notices = span_skip(text.part[RENDITION_PLAIN], text.notices);
+    cut = excerpt_plain(notices, FORMAT_NOTICE, matches, count, q->memory);
   }
   while (count > 0 && matches[count - 1].position >= FORMAT_NOTICE) { count--; }
-  if (cut.data == NULL && map.len > 0 && d.text.len > 0) {
-    count = pass_title(&d, first_position, matches, count);
-    cut = excerpt_markdown(d.text, map, first_position, matches, count, scratch, q->memory);
+  if (cut.data == NULL) {
+    count = pass_title(&d, &text, first_position, matches, count);
+    cut = excerpt_text(plain, map, first_position, matches, count, q->memory);
   }
-  if (cut.data == NULL && d.text.len > 0) { cut = excerpt_scan(q, d.text, scratch, q->memory); }
+  if (cut.data == NULL) { cut = excerpt_scan(q, plain, q->memory); }
   if (cut.data != NULL) { return cut; }
-  return d.description.len > 0 ? d.description : excerpt_lead(d.text, scratch, q->memory);
+  return d.description.len > 0 ? d.description : excerpt_lead(plain, text.lead, q->memory);
 }
 
 static int by_value(const void *a, const void *b) {

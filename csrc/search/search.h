@@ -11,15 +11,15 @@
 #include "base/span.h"
 #include "quran/quran.h"
 #include "search/request.h"
-#include "store/store.h"
+#include "store/renditions.h"
 
 typedef struct search_index search_index;
 
-/** Opens a SEARCH section and validates its structure. @param documents, verses (NULL when the
- * publication has no Quran) and `section` must outlive the index. @return false, `*out` NULL and
- * `*why` filled on failure. */
-bool search_open(span section, const store *documents, const quran *verses, search_index **out,
-                 fault *why);
+/** Opens a SEARCH section and validates its structure. @param documents, texts (a rendition of
+ * each), verses (NULL when the publication has no Quran) and `section` must outlive the index.
+ * @return false, `*out` NULL and `*why` filled on failure. */
+bool search_open(span section, const store *documents, renditions texts, const quran *verses,
+                 search_index **out, fault *why);
 
 /** Releases an index. NULL is accepted. */
 void search_close(search_index *index);

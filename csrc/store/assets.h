@@ -35,6 +35,9 @@ enum {
   ASSET_DIGITS = 16, /**< of the digest in a name */
 };
 
+/** The path below which a site has them, from its root. */
+#define ASSETS_PATH "assets/"
+
 /** Most bytes of all assets together. */
 #define ASSETS_LONGEST ((uint64_t)1 << 26)
 

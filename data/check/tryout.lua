@@ -35,7 +35,7 @@ function tryout.read(lines)
     local task = line.text:match("^%*%*(%d+)%.")
     local answer, key = line.text:match("^%*%*(%d+): ?(%u?)%.?%*%*")
     if line.kind == "heading" then
-      open, is_hidden = nil, is_hidden or svc.answers_begin("# " .. line.text) ~= nil
+      open, is_hidden = nil, is_hidden or svc.begins_answers(line.text)
     elseif task then
       open = { number = tonumber(task), line = line.line, options = {} }
       found.tasks[#found.tasks + 1] = open

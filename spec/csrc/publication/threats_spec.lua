@@ -30,7 +30,7 @@ local function tree(changes)
   return t
 end
 
-local trees = parts().sections[4]
+local trees, renditions = parts().sections[4], parts().sections[5]
 
 local one_of = forge.simple_trust(root, { alice, bob })
 local function both_of(changes)
@@ -84,7 +84,7 @@ local threats = {
       one_of },
     { "is accepted with a section of a later reader", build {
       sections = { parts().sections[1], parts().sections[2], parts().sections[4],
-        { id = 9, bytes = "later" } },
+        renditions, { id = 9, bytes = "later" } },
     }, one_of },
   },
   ["tampering with any byte"] = {
@@ -122,6 +122,8 @@ local threats = {
       "the documents section is missing" },
     { "without labels", build { sections = { parts().sections[1] } }, one_of,
       "the labels section is missing" },
+    { "without renditions", build { sections = { parts().sections[1], parts().sections[2],
+      trees } }, one_of, "not one for each document" },
     { "without trees", build { sections = { parts().sections[1], parts().sections[2] } }, one_of,
       "the trees section is missing" },
   },
@@ -142,7 +144,8 @@ local threats = {
     { "fewer leaves than documents", build { trees = { tree { size = 1 } } }, one_of,
       "nodes of no tree" },
     { "another node", build { sections = { parts().sections[1], parts().sections[2],
-      { id = 5, bytes = ("\7"):rep(#trees.bytes) } } }, one_of, "do not make its root" },
+      { id = 5, bytes = ("\7"):rep(#trees.bytes) }, renditions } }, one_of,
+      "do not make its root" },
     { "one twice", build { trees = { tree {}, tree {} } }, one_of, "ascending order" },
   },
   ["freeze (expired)"] = {
@@ -277,9 +280,10 @@ local threats = {
     { "empty", good, "", "not a trust file" },
   },
   ["a later format"] = {
-    { "of the container", build { header = { format = 3 } }, one_of, "format 3 is not supported" },
-    { "of the container of an older release", build { header = { format = 1 } }, one_of,
-      "format 1 is not supported; this reader knows format 2; publish again with this release" },
+    { "of the container", build { header = { format = 4 } }, one_of,
+      "a publication of format 4; this release reads format 3: install a newer release" },
+    { "of the container of an older release", build { header = { format = 2 } }, one_of,
+      "a publication of format 2; this release reads format 3: publish it again with this" },
     { "that needs a later reader", build { reader = 2 }, one_of, "a reader of version 2" },
     { "of the root", good, (one_of:gsub("svc%-trust 1", "svc-trust 2")), "line 1" },
   },

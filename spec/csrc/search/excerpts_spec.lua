@@ -31,9 +31,9 @@ describe(
       {
         "reads items of a list as sentences, without their marks",
         "The zebra\n\n- runs\n- eats.\n+ sleeps\n",
-        "The zebra runs. eats. sleeps",
+        "The zebra runs. eats. sleeps.",
       },
-      { "reads numbered items so", "A zebra\n\n1. runs\n2. eats\n", "A zebra runs. eats" },
+      { "reads numbered items so", "A zebra\n\n1. runs\n2. eats\n", "A zebra runs. eats." },
       {
         "reads what an image shows and its caption as sentences",
         'It runs.\n\n![A zebra on grass](a.svg "Far &amp; away")\n\nIt eats.\n',
@@ -47,44 +47,29 @@ describe(
       {
         "parts the cells and rows of a table",
         "| zebra | b |\n|---|---|\n| 1 | 2 |\n| | 4 |\n| 5 | |\n",
-        "zebra, b; 1, 2; 4; 5",
+        "zebra, b; 1, 2; 4; 5.",
       },
       {
         "keeps signs that mean themselves",
         "The zebra & b[1] of AT&T\n5.1.9 [run] 2 * 3\n#tag -x\n-y <= 3 \\z\n",
-        "The zebra & b[1] of AT&T 5.1.9 [run] 2 * 3 #tag -x -y <= 3 \\z",
+        "The zebra & b[1] of AT&T 5.1.9 [run] 2 * 3 #tag -x -y <= 3 \\z.",
       },
       { "reads a link without its address", "A [zebra](/z) [runs].\n", "A zebra [runs]." },
       { "reads the name of a sign", "A zebra &lt;3 &#8364;.\n", "A zebra <3 €." },
       { "leaves out what escapes a sign", "A zebra \\& \\[x\\].\n", "A zebra & [x]." },
-      { "reads an item below a line", "The zebra:\n1. runs\n", "The zebra: runs" },
+      { "reads an item below a line", "The zebra:\n1. runs\n", "The zebra: runs." },
+      { "ends a paragraph that lacks its mark", "A zebra (or two)\n", "A zebra (or two)." },
+      { "leaves a mark within brackets", "A zebra. (It runs.)\n", "A zebra. (It runs.)" },
       { "keeps sums of money", "A zebra for $5 and $6.\n", "A zebra for $5 and $6." },
       { "keeps lines of code", "The `zebra` is:\n\n    run()\n", "The zebra is: run()" },
     })
   end
 )
 
-describe("a text that is read no further than within a link", function()
-  local READ = 2048 -- bytes of the beginning, where the title alone is what was looked for
-  for _, link in ipairs({ "[drinks](b", '![drinks](b "t"', "[drinks](<b>" }) do
-    it("is read without what follows: " .. link, function()
-      local heading = ("water "):rep(READ):sub(1, READ - #link - #"# \n\n")
-      local function lead(rest)
-        local text = ("# %s\n\n%s%s"):format(heading, link, rest)
-        local publication = shelf.open({ { name = "a", title = "Zebra", text = text } })
-        return publication:search({ queries = { "zebra" } }).items[1].excerpt
-      end
-      local cut = lead(" and more")
-      assert.matches("drinks[^ ]*…$", cut) -- the link is where it is read to
-      assert.equal(cut, lead(") and more"))
-    end)
-  end
-end)
-
 describe("a formula in an excerpt", function()
   local function formula(tex, expected)
     local title = ("%s is read %s"):format(tex, expected)
-    return { title, "zebra $" .. tex .. "$", "zebra " .. expected }
+    return { title, "zebra $" .. tex .. "$", "zebra " .. expected .. "." }
   end
   check({
     formula("x^2", "x²"),
@@ -143,6 +128,52 @@ describe("an excerpt at the end of a text", function()
     local found = excerpt("# Title\n\n" .. long .. "\n\n## Books\n\nThe zebra.\n")
     assert.truthy(found:find("^….* end here%. Books%. The zebra%.$"), found)
     assert.is_true(utf8.len(found) >= 160 and utf8.len(found) <= 240, found)
+  end)
+end)
+
+--- What stands before the last sentence of an excerpt, and that sentence: nothing but whole ones is
+-- shown where there is room for them.
+describe("a sentence of an excerpt", function()
+  local FILL = "There is grass and water for all that live on the wide plain. "
+
+  for _, case in ipairs({
+    { "ends before a number that begins the next", "Zebras run fast. ", "7. Lions sleep long" },
+    { "goes on behind the number of a day", "Zebras came on the 3. May of that ", "year" },
+    { "goes on behind an initial", "Zebras were seen by J. Smith in that ", "year" },
+    { "goes on behind a title", "Zebras were seen by Dr. Smith in that ", "year" },
+    { "goes on behind an abbreviation", "Zebras run, z. B. Anna, e.g. by a river, in ", "May" },
+    { "goes on behind a decimal", "Zebras run 3.14 times as fast as in that ", "year" },
+  }) do
+    it(case[1], function()
+      local text = case[2] .. case[3] .. (" and go on"):rep(40) .. "."
+      local found = excerpt(FILL:rep(2) .. text, "zebras")
+      local ended = case[1]:find("^ends")
+      local whole = FILL:rep(2) .. case[2]:gsub(" $", "")
+      if ended then
+        assert.truthy(found == whole or found:find("7. Lions sleep", 1, true), found)
+      else
+        assert.matches("…$", found)
+      end
+      assert.is_nil(found:find("%d%.$"), found)
+    end)
+  end
+
+  it("ends with a mark, wherever its text is cut", function()
+    local text = {}
+    for i = 1, 60 do
+      text[i] = ("%d. Zebra %d is n%d years old, as Dr. %s. Smith says."):format(
+        i % 30,
+        i,
+        i,
+        string.char(64 + i % 26 + 1)
+      )
+    end
+    local publication = shelf.open({ { name = "a", text = table.concat(text, " ") } })
+    for i = 1, 60 do
+      local found = publication:search({ queries = { "n" .. i } }).items[1].excerpt
+      assert.matches("[…s]%.?$", found)
+      assert.is_nil(found:find("[^%d]%d+%.$"), found)
+    end
   end)
 end)
 

@@ -624,12 +624,63 @@ describe("labels", function()
   end)
 end)
 
+describe("what publishing made of a text", function()
+  local MARKDOWN = table.concat({
+    "# Light",
+    "It is [fast](../optics/speed.md), see <https://a.test/b> and [there](https://a.test).",
+    "## Waves {#w}",
+    '[Up](../../x) [here](#w) [root](/en/y) [file](z%20a.md "t") [again][r] ![no](p/q.png)',
+    "[r]: <sub/r.md>\n\n[unused]: u.md\n",
+  }, "\n\n")
+  local publication
+  setup(function() publication = assert(forge.open(forge.small(key, { words = MARKDOWN }))) end)
+  teardown(function() publication:close() end)
+  local ID = "asset:en:material:physics:light"
+
+  it("is its HTML, whose links are as they were", function()
+    local html = publication:html(ID)
+    assert.truthy(html:find('<h1 id="light">Light</h1>', 1, true), html)
+    assert.truthy(html:find('<a href="../optics/speed">fast</a>', 1, true), html)
+  end)
+
+  it("is its outline", function()
+    local _, headings = publication:html(ID)
+    assert.same({
+      { level = 1, id = "light", text = "Light" },
+      { level = 2, id = "w", text = "Waves" },
+    }, headings)
+  end)
+
+  it("is where it leads within the site, so that it can be read elsewhere", function()
+    local changed = {
+      ["../optics/speed.md"] = "S/en/material/optics/speed.md",
+      ["../../x"] = "S/en/x",
+      ["/en/y"] = "S/en/y",
+      ["z%%20a.md"] = "S/en/material/physics/z%%20a.md",
+      ["sub/r.md"] = "S/en/material/physics/sub/r.md",
+      ["p/q.png"] = "S/en/material/physics/p/q.png",
+    }
+    local expected = MARKDOWN
+    for from, to in pairs(changed) do
+      expected = expected:gsub("%f[^(%s<]" .. from:gsub("%.", "%%.") .. "%f[)%s>]", to)
+    end
+    assert.equal(expected, publication:whole_text(ID, "S"))
+  end)
+
+  it("is nothing where there is no text", function()
+    assert.is_nil(publication:html("asset:en:articles:news:first"))
+    assert.is_nil(publication:html("asset:en:none"))
+    assert.is_nil(publication:whole_text("asset:en:articles:news:first", "S"))
+  end)
+end)
+
 -- What a faulty signer could sign: the structure is checked all the same.
 describe("a signed section that lies", function()
-  local parts = forge.parse(forge.small(key))
+  local written = { words = "# Light\n\nIt is fast, [see](x).\n" }
+  local parts = forge.parse(forge.small(key, written))
 
   local function open_with(section, bytes)
-    local p = forge.parse(forge.small(key))
+    local p = forge.parse(forge.small(key, written))
     p.sections[section].bytes = bytes
     local options = { keys = { key.public }, now = forge.now }
     return svc.check_publication(forge.build(p, { key }), options)
@@ -641,6 +692,7 @@ describe("a signed section that lies", function()
   end
 
   local documents, labels = parts.sections[1].bytes, parts.sections[2].bytes
+  local renditions = parts.sections[5].bytes
   local two_lines = set(labels, 16 + string.unpack("<I2", labels, 11), "<B", 10)
   -- The second record's offset of its bytes, the start of the two indexes and of the bytes.
   local second, by_id, by_route, bytes_at = 8 + 32, 8 + 64, 8 + 72, 8 + 80
@@ -681,6 +733,80 @@ describe("a signed section that lies", function()
     { 2, labels .. "x", "does not end", "bytes after the last label" },
     { 2, "\0\0\0", "head is malformed", "labels of three bytes" },
   }
+  -- The rendition of the second document, `# Light\n\nIt is fast, [see](x).\n`.
+  local made = renditions:sub(8 + 80 + 1)
+  local second_made = 8 + 40
+  local plain, html, outline, links = ("<I4I4I4I4"):unpack(renditions, second_made + 9)
+  local html_at = 8 + 80 + plain
+  local outline_at, links_at = html_at + html, html_at + html + outline
+  for _, case in ipairs({
+    { renditions, nil, "renditions are good when nothing was changed" },
+    { "", "not where it must be", "renditions that are empty" },
+    { "\1", "not one for each document", "renditions of one byte" },
+    { set(renditions, 0, "<I4", 1), "not one for each", "fewer renditions than documents" },
+    { set(renditions, 4, "<I4", 1), "not one for each", "a reserved field of the renditions" },
+    {
+      set(renditions, second_made, "<I8", -1),
+      "record 1 is malformed",
+      "a rendition that wraps",
+    },
+    {
+      set(renditions, second_made, "<I8", 8),
+      "record 1 is malformed",
+      "a rendition in the head",
+    },
+    {
+      set(renditions, second_made + 12, "<I4", 0xffffffff),
+      "record 1 is malformed",
+      "HTML beyond the end",
+    },
+    { set(renditions, second_made + 24, "<I4", 3), "is malformed", "a lead within a line" },
+    {
+      set(renditions, second_made + 28, "<I4", 1 << 31),
+      "is malformed",
+      "answers beyond the end",
+    },
+    {
+      set(renditions, second_made + 32, "<I4", 1 << 31),
+      "is malformed",
+      "notices beyond the end",
+    },
+    {
+      set(renditions, second_made + 36, "<I4", 1),
+      "record 1 is malformed",
+      "a reserved field of one",
+    },
+    { set(renditions, 8 + 80, "<B", 255), "is malformed", "plain text that is not UTF-8" },
+    { set(renditions, html_at, "<B", 0), "is malformed", "HTML with a NUL" },
+    { set(renditions, outline_at, "<B", 0x37), "is malformed", "a heading of level 7" },
+    {
+      set(renditions, outline_at + outline - 1, "<B", 0x20),
+      "is malformed",
+      "an outline without an end",
+    },
+    { set(renditions, links_at, "<B", 0x7f), "is malformed", "a link beyond the text" },
+    { set(renditions, links_at, "<B", 0xff), "is malformed", "a link at no number" },
+    {
+      set(renditions, links_at + 2, "<B", 0x7f),
+      "is malformed",
+      "a link with a path beyond the end",
+    },
+    {
+      set(renditions, links_at + 3, "<B", 0x78),
+      "is malformed",
+      "a link to no path of the site",
+    },
+    { set(renditions, 8 + 8, "<I4", 1), "is malformed", "a rendition of a citation" },
+    { renditions .. "x", "does not end", "bytes after the last rendition" },
+    { renditions:sub(1, -2), "record 1 is malformed", "a last rendition cut short" },
+  }) do
+    table.insert(cases, { 5, table.unpack(case, 1, 3) })
+  end
+  it(
+    "is refused: (the sample has every part of a rendition)",
+    function() assert.truthy(plain > 0 and html > 0 and outline > 0 and links > 0, made) end
+  )
+
   -- The same two documents in each other's place, with everything else as it must be.
   local function exchanged()
     local first, other = documents:sub(9, 40), documents:sub(41, 72)

@@ -71,6 +71,22 @@ static void survey_documents(const store *s) {
   }
 }
 
+/** Reads the renditions, and each text with whole addresses. */
+static void read_renditions(const renditions *all, const store *s) {
+  buffer whole = {0};
+  for (uint32_t i = 0; i < all->count; i++) {
+    rendition r = renditions_at(all, i);
+    rendition_heading heading;
+    for (unsigned k = 0; k < RENDITION_PARTS; k++) touch(r.part[k]);
+    span outline = r.part[RENDITION_OUTLINE];
+    while (renditions_heading(&outline, &heading)) touch(heading.text);
+    buffer_clear(&whole);
+    renditions_whole(store_at(s, i).text, r.part[RENDITION_LINKS], SPAN("https://a"), &whole);
+    touch(buffer_span(&whole));
+  }
+  buffer_free(&whole);
+}
+
 static void read_labels(span section) {
   labels_reader r = labels_read(section);
   label l;
@@ -189,7 +205,13 @@ static void read_all(span file, const publication_facts *f) {
   if (!store_open(documents, &s, &why)) return;
   read_documents(&s);
   survey_documents(&s);
-  if (index.data == NULL || !search_open(index, &s, has_quran ? &q : NULL, &engine, &why)) return;
+  span texts = publication_section_of(file, f, SECTION_ID_RENDITIONS);
+  if (!renditions_check(texts, &s, &why)) return;
+  renditions all = renditions_of(texts);
+  read_renditions(&all, &s);
+  if (index.data == NULL ||
+      !search_open(index, &s, all, has_quran ? &q : NULL, &engine, &why))
+    return;
   search(engine);
   search_close(engine);
 }

@@ -54,7 +54,8 @@ int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size) {
   MUST(copy != NULL);
   memcpy(copy, sound.section.data, len);
   for (; size >= EDIT_BYTES; data += EDIT_BYTES, size -= EDIT_BYTES) edit(copy, &len, data);
-  if (search_open((span){copy, len}, &sound.store, NULL, &index, &why)) {
+  if (search_open((span){copy, len}, &sound.store, renditions_of(buffer_span(&sound.texts)), NULL,
+                  &index, &why)) {
     for (unsigned i = 0; i <= sizeof queries / sizeof *queries; i++) {
       arena memory = {0};
       bool browse = i == sizeof queries / sizeof *queries;

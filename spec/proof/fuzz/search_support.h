@@ -13,7 +13,8 @@
 #include "store/build.h"
 
 typedef struct sample {
-  buffer documents, section;
+  buffer documents, section, records, made;
+  buffer texts; /**< the RENDITIONS section */
   store store;
 } sample;
 
@@ -61,19 +62,32 @@ static void finish_sample(store_builder *b, sample *out) {
   fault why;
   search_builder *index = search_builder_new("/tmp/index");
   *out = (sample){0};
+  rendered text = {0};
   MUST(index != NULL && store_builder_sort(b, &why));
   for (uint32_t i = 0; i < store_builder_count(b); i++) {
     store_document d = store_builder_at(b, i);
-    MUST(search_builder_add(index, &d, store_builder_labels(b, i), &why));
+    MUST(render_text(&text, &d, d.section == SECTION_QURAN, NULL, &why));
+    renditions_encode(&text.made,
+                      RENDITIONS_HEAD + RENDITION_RECORD * (uint64_t)store_builder_count(b) +
+                          out->made.len,
+                      &out->records);
+    for (unsigned k = 0; k < RENDITION_PARTS; k++) buffer_append(&out->made, text.made.part[k]);
+    MUST(search_builder_add(index, &d, store_builder_labels(b, i), &text, &why));
     for (unsigned verse = 1; d.section == SECTION_QURAN && verse <= 2; verse++) {
       MUST(search_builder_verse(index, 2, verse, SPAN("ٱلۡحَمۡدُ لِلَّهِ رَبِّ ٱلۡعَٰلَمِينَ"),
                                 SPAN("الحمد لله رب العالمين"), SPAN("All praise is for God"),
                                 &why));
     }
   }
+  buffer_u32(&out->texts, store_builder_count(b));
+  buffer_u32(&out->texts, 0);
+  buffer_append(&out->texts, buffer_span(&out->records));
+  buffer_append(&out->texts, buffer_span(&out->made));
+  render_free(&text);
   MUST(search_builder_finish(index, append, &out->section, &why));
   MUST(store_builder_write(b, append, &out->documents, &why));
   MUST(store_open(buffer_span(&out->documents), &out->store, &why));
+  MUST(renditions_check(buffer_span(&out->texts), &out->store, &why));
   search_builder_free(index);
   store_builder_free(b);
 }
@@ -81,6 +95,9 @@ static void finish_sample(store_builder *b, sample *out) {
 static void free_sample(sample *s) {
   buffer_free(&s->documents);
   buffer_free(&s->section);
+  buffer_free(&s->records);
+  buffer_free(&s->made);
+  buffer_free(&s->texts);
 }
 
 /** A few documents that use every part of the format: long lists, many forms, identifiers,

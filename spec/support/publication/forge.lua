@@ -6,7 +6,7 @@ local svc = require("svc")
 local forge = {}
 
 local HEADER, CHUNK, ALIGN = 64, 65536, 64
-local TYPE = "application/vnd.svc.publication.v2"
+local TYPE = "application/vnd.svc.publication.v3"
 local TRUST = "application/vnd.svc.trust.v1"
 
 --- A temporary folder. @treturn string its path, without a slash at the end
@@ -196,7 +196,7 @@ end
 local function header_of(parts, content, digests_length, manifest, signature_count)
   local h = {
     magic = "\x89SVP\r\n\x1a\n",
-    format = 2,
+    format = 3,
     flags = 0,
     manifest = HEADER + #content + digests_length,
     manifest_length = #manifest,

@@ -45,16 +45,19 @@ int main(int count, char **arguments) {
   search_builder *index = search_builder_new("/tmp/index");
   store_builder *store = store_builder_new();
   fault why = {0};
+  rendered read = {0};
   char id[64], text[4096];
   bool good = strcmp(what, "file") != 0 || fill_file(arguments[2], &why);
   for (unsigned i = 0; good && i < 100000 && strcmp(what, "file") != 0; i++) {
     store_document d = make(i, id, text);
     bool words = strcmp(what, "words") == 0;
-    good = words ? search_builder_add(index, &d, SPAN(""), &why)
+    good = words ? render_text(&read, &d, false, NULL, &why) &&
+                       search_builder_add(index, &d, SPAN(""), &read, &why)
                  : store_builder_add(store, &d, SPAN(""), &why);
   }
   search_builder_free(index);
   store_builder_free(store);
+  render_free(&read);
   puts(good ? "it takes everything" : why.text);
   return 0;
 }

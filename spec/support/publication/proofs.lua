@@ -97,7 +97,7 @@ function proofs.sign(proof, keys, change, replaced)
   if change then manifest = change(manifest) end
   proof.manifest, proof.signatures = forge.hex(manifest), svc.array()
   for i, key in ipairs(keys) do
-    local type = "application/vnd.svc.publication.v2"
+    local type = "application/vnd.svc.publication.v3"
     proof.signatures[i] = svc.sign(key.private, type, header .. manifest)
   end
   for name, value in pairs(replaced or {}) do

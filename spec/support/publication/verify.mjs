@@ -48,7 +48,7 @@ function pieces(bytes, size) {
 function readHeader(file) {
   need(file.length >= 64 && file.length <= 2 ** 32, 'header: size')
   need(file.toString('latin1', 0, 8) === '\x89SVP\r\n\x1a\n', 'header: magic')
-  need(file.readUInt32LE(8) === 2 && file.readUInt32LE(12) === 0, 'header: format or flags')
+  need(file.readUInt32LE(8) === 3 && file.readUInt32LE(12) === 0, 'header: format or flags')
   const [length, start, size, end, signatures, digests] =
     [16, 24, 32, 40, 48, 56].map(at => u64(file, at))
   need(length === file.length && end + signatures === length, 'header: length')
@@ -119,7 +119,7 @@ function checkSections(file, start, table) {
   need(align(end) === start && file.subarray(end, start).every(byte => byte === 0),
     'manifest: bytes of no section')
   const ids = table.map(entry => entry.readUInt32LE(0))
-  need(ascending(ids) && [1, 2, 5].every(id => ids.includes(id)), 'manifest: sections')
+  need(ascending(ids) && [1, 2, 5, 8].every(id => ids.includes(id)), 'manifest: sections')
   const [offset, length] = [8, 16].map(at => u64(table[ids.indexOf(5)], at))
   return file.subarray(offset, offset + length)
 }
@@ -129,7 +129,7 @@ function check([path, trustPath, now = Date.now() / 1000, statePath]) {
   const file = readFileSync(path), header = readHeader(file), { m, content, signatures } = header
   const { sequence, expires, keys, table, trees, digests } = readManifest(header)
   const body = Buffer.concat([file.subarray(0, 64), m])
-  const type = 'application/vnd.svc.publication.v2'
+  const type = 'application/vnd.svc.publication.v3'
   need(keys.every((key, i) => holds(key, type, body, signatures[i])), 'a signature does not hold')
   const state = readState(statePath), root = readTrust(trustPath, Number(now), state.pin)
   const { threshold, keys: trusted } = root.publication

@@ -37,7 +37,7 @@ function readManifest({ header, manifest, signatures, sequence, expires }, trust
   need(h.toString('hex', 0, 12) === '895356500d0a1a0a02000000', 'header')
   const signers = made.map((_, i) => m.toString('hex', by + 32 * i, by + 32 * i + 32))
   need(ascending(signers) && signers.every((key, i) => holds(key,
-    'application/vnd.svc.publication.v2', Buffer.concat([h, m]), made[i].toString('hex'))),
+    'application/vnd.svc.publication.v3', Buffer.concat([h, m]), made[i].toString('hex'))),
   'signature')
   need(signers.filter(key => trust.publication.keys.includes(key)).length
     >= trust.publication.threshold, 'threshold')
