@@ -46,6 +46,15 @@
 -- first rule that holds decides; several, repeated. Default: none.
 -- access = { "allow from 10.0.0.0/8 path /docs", "deny path /docs", "deny agent *badbot*" }
 
+-- Folder of Lua libraries that routes may require: `shop.prices` is shop/prices.lua in it;
+-- several, with commas or repeated. Default: none.
+-- lua_path = { "/etc/svc/lua" }
+
+-- Secrets that routes compare keys with: a name, and a file that nobody else may use, of one line,
+-- or two while they rotate; `credential:NAME` is a credential of systemd; several, with commas or
+-- repeated. Default: none.
+-- secrets = { partner = "/etc/svc/partner.key" }
+
 -- Header fields of answers by path, problems included: `PATH NAME: VALUE` sets one, `PATH +NAME:
 -- VALUE` adds one, `PATH -NAME` removes it; each holds for its path and those below; several,
 -- repeated. Default: none.

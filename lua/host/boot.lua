@@ -2,6 +2,7 @@
 
 require("host.strict")
 local app = require("web.app")
+local keys = require("web.key")
 local loader = require("host.loader")
 local store = require("host.store")
 local uri = require("base.uri")
@@ -16,9 +17,11 @@ return function(host)
   for _, name in ipairs(store.SECRETS) do
     host.config[name] = nil -- and asks the stores
   end
+  local seen = keys.views(host.config.secret_values, host.uuid() .. host.uuid())
+  host.config.secret_values, host.config.secrets = nil, nil -- routes have those that they name
   -- What is loaded stays: to collect while it grows would only look at it again and again.
   collectgarbage("stop")
-  local routes = loader.load(host.config.routes, host)
+  local routes = loader.load(host.config.routes, host, host.config.lua_path)
   local phases = routes.phases or {}
   local handler = app.new({
     routes = routes,
@@ -31,6 +34,7 @@ return function(host)
     log = host.log,
     number = host.route,
     running = host.running,
+    secrets = seen,
     work = host.work,
   })
   handler.log = phases.log

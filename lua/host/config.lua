@@ -7,6 +7,7 @@ local config_file = require("host.config_file")
 local config_value = require("host.config_value")
 local lfs = require("lfs")
 local listener = require("host.listener")
+local secrets = require("host.secrets")
 local store = require("host.store")
 local tables = require("base.tables")
 local OPTIONS = require("host.options")
@@ -110,6 +111,15 @@ local function take_moved(options)
   return reason and "--redirects: " .. reason
 end
 
+--- The fault of the first folder of libraries that is none.
+local function missing_folder(options)
+  for _, folder in ipairs(options.lua_path or {}) do
+    if lfs.attributes(folder, "mode") ~= "directory" then
+      return ("--lua-path: %s is no folder; make it, or leave it out"):format(folder)
+    end
+  end
+end
+
 --- The value of the first source that gives one.
 -- @treturn any its value, or nil where none does
 -- @treturn string|false|nil the name of that source
@@ -174,6 +184,8 @@ function config.load(flags, environment, installed)
   reason = ignored(options, chosen)
     or take_secrets(options, chosen)
     or store.take_secrets(options)
+    or secrets.take(options, environment)
+    or missing_folder(options)
     or take_moved(options)
   if reason then return nil, reason end
   options.home = home
@@ -249,6 +261,9 @@ function config.again(text)
   end
   for _, name in ipairs(store.SECRETS) do
     if is_changed(name) then changed[#changed + 1] = name end
+  end
+  if is_changed("secret_values") and not is_changed("secrets") then
+    changed[#changed + 1] = "secrets"
   end
   if is_changed("moved") and not is_changed("redirects") then
     changed[#changed + 1] = "redirects"

@@ -10,7 +10,8 @@ local config_text = {}
 local MiB = 1024 * 1024
 
 --- Types of which a flag may be repeated.
-local REPEATED = { folders = true, listeners = true, rules = true, stores = true }
+local REPEATED =
+  { folders = true, listeners = true, rules = true, secrets = true, stores = true }
 
 --- The default of an option in words.
 -- @tparam table option
@@ -94,6 +95,9 @@ local function value_text(option)
   local items = {}
   for i, item in ipairs(value) do
     items[i] = ("%q"):format(item)
+  end
+  for _, name in ipairs(value[1] and {} or tables.keys(value)) do
+    items[#items + 1] = ("%s = %q"):format(name, value[name])
   end
   return "{ " .. table.concat(items, ", ") .. " }"
 end

@@ -3,6 +3,7 @@
 local access_rules = require("host.access_rules")
 local answer_rules = require("host.answer_rules")
 local listener = require("host.listener")
+local secrets = require("host.secrets")
 local store = require("host.store")
 local tables = require("base.tables")
 
@@ -57,6 +58,8 @@ function readers.contact(_, text)
 end
 
 function readers.listeners(_, given) return listener.list(given) end
+
+function readers.secrets(_, given) return secrets.read(given) end
 
 function readers.stores(_, given) return store.list(given) end
 
@@ -118,7 +121,10 @@ function readers.account(_, text)
 end
 
 --- Types that may be given as a list: in the config file, or by a flag that is repeated.
-local LISTED = { folders = true, list = true, listeners = true, rules = true, stores = true }
+-- stylua: ignore
+local LISTED = {
+  folders = true, list = true, listeners = true, rules = true, secrets = true, stores = true,
+}
 local PLAIN = { boolean = true, number = true, string = true }
 
 --- The fault of the first value that is not one; nil where all are.
@@ -127,9 +133,9 @@ local function value_fault(option, given)
   if type(given) ~= "table" or not LISTED[option.type] then
     return ("a %s is not a value"):format(type(given))
   end
-  for i, item in ipairs(given) do
+  for i, item in pairs(given) do
     if type(item) ~= "string" then
-      return ("item %d is a %s, not a text"):format(i, type(item))
+      return ("item %s is a %s, not a text"):format(i, type(item))
     end
   end
 end

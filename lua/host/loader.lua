@@ -16,8 +16,9 @@ local loader = {}
 
 --- The state of a load: `folders`; `environment(require)`, a new one for a file of them; `files`,
 -- from what a file returned to its path; `origin`, from the name of a module to the index of its
--- folder; `used`, by index the folders that gave something; `replaced`, a line for each thing that
--- took the place of another.
+-- folder; `libraries`, folders of them; `loaded`, from the name of a library to the module, false
+-- while it is loaded; `used`, by index the folders that gave something; `replaced`, a line for each
+-- thing that took the place of another.
 local Load = {}
 Load.__index = Load
 
@@ -64,12 +65,37 @@ function Load:module(name, at)
   return own
 end
 
+--- A module of the folders of libraries, loaded once. Raises where two need each other.
+-- @tparam string name such as `shop.prices`
+-- @return the module; nil where no folder has it
+function Load:library(name)
+  local known = self.loaded[name]
+  if known == false then error(("the library %s needs itself"):format(name), 0) end
+  if known ~= nil or not name:find("^[%a_][%w_.]*$") or name:find("..", 1, true) then
+    return known
+  end
+  for _, folder in ipairs(self.libraries) do
+    local file = package.searchpath(name, folder .. "/?.lua;" .. folder .. "/?/init.lua")
+    if file then
+      self.loaded[name] = false
+      self.loaded[name] = self:chunk(file, #self.folders)(name, file)
+      return self.loaded[name]
+    end
+  end
+end
+
 --- A function that runs a file of a folder and gives what it returns. Raises where it does not
 -- parse.
 function Load:chunk(file, at)
-  local own = self.environment(function(name) return self:module(name, at) end)
+  local own = self.environment(
+    function(name) return self:module(name, at) end,
+    function(name) return self:library(name) end
+  )
   local chunk, fault = loadfile(file, "t", own)
-  if not chunk then error(fault, 0) end
+  if not chunk then
+    -- Lua does not name the file of what is no text.
+    error(fault:find(file, 1, true) and fault or file .. ": " .. fault, 0)
+  end
   return function(...)
     local module = chunk(...)
     if module == nil then error(file .. ": it returns nothing; end it with return", 0) end
@@ -236,12 +262,20 @@ end
 --- Loads the routes of folders. Raises with file and line when one is faulty.
 -- @tparam {string,...} folders
 -- @tparam[opt] table host what the route files see as `host`
+-- @tparam[opt] {string,...} libraries folders whose modules the route files may require
 -- @treturn {table,...} the routes, with `phases`
 -- @treturn table `{files, replaced}`: from a route to the file it is of, and a line for each thing
 -- of a folder that took the place of another
-function loader.load(folders, host)
-  local self =
-    setmetatable({ folders = folders, files = {}, origin = {}, used = {}, replaced = {} }, Load)
+function loader.load(folders, host, libraries)
+  local self = setmetatable({
+    folders = folders,
+    files = {},
+    libraries = libraries or {},
+    loaded = {},
+    origin = {},
+    used = {},
+    replaced = {},
+  }, Load)
   self.environment = environment(host)
   table.insert(package.searchers, 2, function(name) return self:search(name) end)
   self:add_problems()

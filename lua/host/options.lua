@@ -51,6 +51,14 @@ return {
     help = "Who may ask, decided before the cache: `deny`, `allow` or `redirect URL`, and the "
       .. "conditions that must all hold: `from NETWORKS`, `path PATH`, `agent PATTERN`, "
       .. "`header NAME:PATTERN`; the first rule that holds decides; several, repeated" },
+  { name = "lua_path", type = "folders", max = 8, argument = "DIR", example = { "/etc/svc/lua" },
+    help = "Folder of Lua libraries that routes may require: `shop.prices` is shop/prices.lua in "
+      .. "it; several, with commas or repeated" },
+  { name = "secrets", type = "secrets", argument = "NAME=FILE",
+    example = { partner = "/etc/svc/partner.key" },
+    help = "Secrets that routes compare keys with: a name, and a file that nobody else may use, of "
+      .. "one line, or two while they rotate; `credential:NAME` is a credential of systemd; "
+      .. "several, with commas or repeated" },
   { name = "headers", type = "rules", argument = "RULE",
     example = { "/ Referrer-Policy: no-referrer", "/docs -Access-Control-Expose-Headers" },
     help = "Header fields of answers by path, problems included: `PATH NAME: VALUE` sets one, "

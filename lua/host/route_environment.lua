@@ -85,18 +85,17 @@ end
 
 --- The `require` of a route file.
 -- @tparam function require_route from a name such as `routes.search` to the module
-local function new_require(require_route)
+-- @tparam function library from the name of a library to the module, or nil
+local function new_require(require_route, library)
   local seen = {}
   return function(name)
     local root = tostring(name):match("^[^.]*")
     if not (root == "routes" or requirable[root] or requirable[name]) then
-      error(
-        ("a route may not require %q; it may require routes and %s"):format(
-          name,
-          table.concat(REQUIRABLE, ", ")
-        ),
-        2
-      )
+      local module = library(tostring(name))
+      if module ~= nil then return module end
+      local fault = "a route may not require %q; it may require routes, %s and what is in a folder "
+        .. "of lua_path"
+      error(fault:format(name, table.concat(REQUIRABLE, ", ")), 2)
     end
     if seen[name] == nil then
       seen[name] = root == "routes" and require_route(name) or copy_module(name, require(name))
@@ -142,8 +141,8 @@ local HOST = { "config", "log", "now", "shared", "trial", "uuid", "version" }
 --- The environments of the route files of a state. Its globals are read-only.
 -- @tparam[opt] table host of which they see a part
 -- @treturn function that gives a new environment, and takes what requires the modules of the
--- folders: each file has its own copies of the libraries and modules, so that no file changes what
--- another one sees
+-- folders and what finds libraries: each file has its own copies of Lua's libraries and of the
+-- modules, so that no file changes what another one sees
 return function(host)
   local seen = {}
   for _, name in ipairs(HOST) do
@@ -157,8 +156,8 @@ return function(host)
     rawset = route_rawset,
     setmetatable = route_setmetatable,
   }
-  return function(require_route)
-    local visible = setmetatable({ require = new_require(require_route) }, {
+  return function(require_route, library)
+    local visible = setmetatable({ require = new_require(require_route, library) }, {
       __index = function(visible, name)
         local value = common[name]
         if value == nil and libraries[name] then value = tables.copy(_G[name]) end

@@ -6,6 +6,7 @@ local bodies = require("web.body")
 local calls = require("web.call")
 local dress = require("web.dress")
 local keep = require("web.keep")
+local keys = require("web.key")
 local negotiate = require("web.negotiate")
 local openapi = require("web.openapi")
 local problem = require("web.problem")
@@ -195,6 +196,13 @@ local function compiled_body(each, folders)
   return compiled
 end
 
+local function keyed(list)
+  for _, each in ipairs(list) do
+    if type(each) == "table" and each.key then return true end
+  end
+  return false
+end
+
 --- Gives a tool what it leaves to its route and to its description.
 local function complete_tool(candidate, body)
   local own = candidate.mcp
@@ -217,7 +225,8 @@ end
 -- function of a level (such as "error") and a text; `number`, optional: a function from the
 -- operation or path of a route to the number under which its answers are counted; `running`,
 -- optional: a list whose elements will be the number of the route that runs, or 0, and once its
--- handler is called a text that says which it is and where
+-- handler is called a text that says which it is and where; `secrets`, optional: name -> what
+-- routes that name it see of a secret
 -- @treturn table handler `{handle = function(request), refuse = function(code, request), app}`
 -- where `app` is the view of the application that routes have as `call.app`, and are given by
 -- `ready` and `check`: `config`; `routes`; `log(level, text)`; `tools()`, the routes that are tools
@@ -225,7 +234,8 @@ end
 -- requests counts all but the first, and which gives nil or a problem
 function app.new(options)
   local self = setmetatable({ routes = {}, plans = {}, config = options.config }, App)
-  local declared = {}
+  local declared, secrets = {}, options.secrets or {}
+  if keyed(options.routes) then problem.ask_for_keys() end
   for i, candidate in ipairs(options.routes) do
     local each = tables.copy(route.complete(candidate, i))
     self.routes[i], declared[each] = each, compiled_body(each, self.config.routes)
@@ -242,7 +252,11 @@ function app.new(options)
   for _, each in ipairs(self.routes) do
     local obstacle = options.recall == false and "there is no room for answers"
       or keep.obstacle(each, self.routes, self.phases)
-    self.plans[each] = steps.plan(each, obstacle, self.work ~= nil, declared[each])
+    self.plans[each] = steps.plan(each, obstacle, self.work ~= nil, {
+      body = declared[each],
+      key = each.key and secrets[each.key],
+      secrets = keys.secrets_of(each, route.place(each), secrets),
+    })
     self.plans[each].number = options.number and options.number(each.operation or each.path)
   end
   self.running = options.running or {}

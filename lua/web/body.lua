@@ -89,7 +89,6 @@ function body.argument(compiled)
     syntax = "JSON",
     typed = function(value) return value end,
     check = function() end,
-    read = function(value) return compiled:check(value) end,
   }
 end
 

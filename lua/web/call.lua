@@ -10,8 +10,10 @@
 
 local arguments = require("web.arguments")
 local keep = require("web.keep")
+local keys = require("web.key")
 local problem = require("web.problem")
 local route = require("web.route")
+local view = require("base.view")
 
 local metatable_of = debug.getmetatable
 
@@ -85,6 +87,7 @@ function call.new(app, request)
     linked = nil,
     params = nil,
     route = nil,
+    secrets = nil,
     type = nil,
   }, note),
     note
@@ -121,15 +124,18 @@ end
 -- @treturn table|nil the problem
 function call.settle(seen, tool, given, request)
   local self, note = call.new(apps[seen], request)
-  self.route, self.type = tool, tool.produces[1]
+  local plan = apps[seen].plans[view.source(tool) or tool]
+  self.route, self.type, self.secrets = tool, tool.produces[1], plan.secrets
+  local refused = plan.key and keys.refusal(plan.key, request.headers)
+  if refused then return nil, refused end
   if tool.published and not self.publication then
     return problem.refuse("SERVICE_UNAVAILABLE")
   end
   local fault
   self.params, fault = arguments.from_json(tool.mcp.arguments, given)
   if fault then return nil, fault end
-  if tool.body then
-    self.body, fault = tool.mcp.arguments.body.read(self.params.body)
+  if plan.body then
+    self.body, fault = plan.body:check(self.params.body)
     self.params.body = nil
     if fault then return nil, fault end
   end
@@ -137,7 +143,7 @@ function call.settle(seen, tool, given, request)
   for name, declaration in pairs(tool.params) do
     if declaration.from == "path" then self.captures[name] = tostring(self.params[name]) end
   end
-  note.key = not tool.body and keep.key(self, tool.path) or nil
+  note.key = not plan.body and keep.key(self, tool.path) or nil
   return self
 end
 

@@ -72,6 +72,11 @@ local function example_path(route)
   end)
 end
 
+--- How operations with a key ask for it.
+local SECURITY = {
+  key = { type = "http", scheme = "bearer", description = "A key that the operator gives." },
+}
+
 --- The name of the schema of problems that list what is wrong with a body.
 local WITH_ERRORS = "ProblemWithErrors"
 
@@ -233,6 +238,7 @@ local function problems_of(route)
   local codes = tables.append(tables.append({}, COMMON), route.problems)
   if route.counted then codes[#codes + 1] = "RATE_LIMITED" end
   if route.body then codes[#codes + 1] = "CONTENT_TOO_LARGE" end
+  if route.key then codes[#codes + 1] = "UNAUTHORIZED" end
   for _, code in ipairs(codes) do
     local status = tostring(problem.entry(code).status)
     by_status[status] = by_status[status] or {}
@@ -282,6 +288,7 @@ local function operation(route, schemas, components, operations, config)
       content = { [route.consumes] = { schema = schemas.bodies[route] } },
     },
     responses = responses,
+    security = route.key and { { key = svc.array() } } or nil,
     ["x-svc-read-only"] = true,
   }
 end
@@ -292,8 +299,9 @@ end
 -- @treturn table for `svc.json`
 function openapi.render(routes, config)
   local names, operations, document = { "Problem" }, {}, frame.render(config)
-  local at = {}
+  local at, security = {}, nil
   for _, route in ipairs(routes) do
+    if route.operation and route.key then security = SECURITY end
     if route.operation then
       names[#names + 1], operations[#operations + 1] = route.answer.schema, route
       operations[route.operation] = route
@@ -312,7 +320,8 @@ function openapi.render(routes, config)
     schemas[WITH_ERRORS] = schemas[WITH_ERRORS] or problem_with_errors(schemas.Problem)
   end
   document.paths = {}
-  document.components = { schemas = schemas, responses = responses, headers = fields }
+  document.components =
+    { schemas = schemas, responses = responses, headers = fields, securitySchemes = security }
   for _, route in ipairs(operations) do
     local path = template.expand(route.path, function(name) return "{" .. name .. "}" end)
     document.paths[path] = document.paths[path] or {}

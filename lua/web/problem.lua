@@ -191,6 +191,19 @@ function problem.add(entry)
   insert(own)
 end
 
+--- The problem of a missing key, in services whose routes ask for one.
+local OF_KEYS = {
+  code = "UNAUTHORIZED",
+  status = 401,
+  detail = "This resource needs a key.",
+  resolution = "Send the key that the operator gave you as `Authorization: Bearer KEY`.",
+}
+
+--- Adds the problem of a missing key, unless there is one of its code.
+function problem.ask_for_keys()
+  if not by_code[OF_KEYS.code] then problem.add(OF_KEYS) end
+end
+
 --- The entry of a code. Raises for a code that is not in the table.
 -- @tparam string code
 -- @treturn table view of an entry of `problem.list`

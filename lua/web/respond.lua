@@ -132,12 +132,13 @@ end
 
 --- The answer to OPTIONS, a browser's preflight included.
 -- @tparam string allow value of the Allow header
+-- @tparam[opt] boolean keyed true: a key may be sent, which `*` does not stand for
 -- @treturn table response without a body
-function respond.options(allow)
+function respond.options(allow, keyed)
   return respond.new(204, {
     { "Allow", allow },
     { "Access-Control-Allow-Methods", allow },
-    { "Access-Control-Allow-Headers", "*" },
+    { "Access-Control-Allow-Headers", keyed and "*, Authorization" or "*" },
     { "Access-Control-Max-Age", "86400" },
     { "Cache-Control", respond.cache.none },
   })

@@ -16,6 +16,11 @@
 --                  must be (schema_check.lua lists the keywords). `call.body` is then its value,
 --                  with defaults filled in; a body that is something else is a 422 whose `errors`
 --                  tell all that is wrong, and where
+--   key            name of a secret of the config: a request must hold it as
+--                  `Authorization: Bearer`, else it is a 401. Answers are then kept nowhere
+--   secrets        names of secrets of the config that the handler needs: `call.secrets[name]` has
+--                  `equals(self, text)`, in constant time, `hmac(self, text)`, the HMAC-SHA256 in
+--                  hex, and `verify(self, text, signature)` of such; nobody can read one
 --   access(call)   asked as soon as the path is known, whatever the method; nil, or a problem
 --   cache          class of respond.lua; default "none". Answers of status 200 of any other class
 --                  are kept in each worker until routes or publication change, under what is
@@ -72,6 +77,7 @@ local MEMBERS = {
   fields = "table",
   handle = "function",
   header = "function",
+  key = "string",
   links = "table",
   mcp = "table",
   method = "string",
@@ -83,6 +89,7 @@ local MEMBERS = {
   published = "boolean",
   ready = "function",
   refusal = "function",
+  secrets = "table",
   server = "table",
   summary = "string",
   vital = "boolean",
@@ -144,6 +151,9 @@ local function unknown(candidate)
   if not candidate.path:find("^/") then return "its path does not begin with a slash" end
   if candidate.cache and not respond.cache[candidate.cache] then
     return ("there is no caching class `%s`"):format(candidate.cache)
+  end
+  if candidate.key and (candidate.cache or "none") ~= "none" then
+    return "it has a `key`, and its answers would be kept for all by its class `cache`"
   end
   if candidate.produces and type(candidate.produces[1]) ~= "string" then
     return "its member `produces` names no media type"

@@ -39,14 +39,15 @@ function router.new(routes)
     end
     methods[route.method] = route
     table.insert(entry.guards, route.access)
+    entry.keyed = entry.keyed or route.key ~= nil
   end
   return self
 end
 
 --- Finds what answers at a path. An encoded octet counts as what it stands for.
 -- @tparam string path raw, as the request has it
--- @treturn table|nil entry `{methods = {[method] = route}, guards}`, where `guards` lists
--- the functions `access` of its routes; nil when there is none
+-- @treturn table|nil entry `{methods = {[method] = route}, guards, keyed}`, where `guards` lists
+-- the functions `access` of its routes, and `keyed` says that one has a key; nil when there is none
 -- @treturn table captures, name -> decoded text; or, without an entry, the reason (string) when
 -- the path cannot be decoded, else nil
 -- @treturn string|nil the decoded path, where that is another one

@@ -1,8 +1,8 @@
 --- The steps of a request, in three functions; the first step that finds a fault ends it:
 --
 --   find     path, access, method: which route answers, whose plan it returns first
---   settle   room, representation, media type, quota, publication, parameters, body, what is kept,
---            budget
+--   settle   room, key, representation, media type, quota, publication, parameters, body, what is
+--            kept, budget
 --   answer   the route runs, and its value becomes a response
 --
 -- Each takes the application, a call and its note (call.lua); the last two take the plan of the
@@ -12,6 +12,7 @@
 local arguments = require("web.arguments")
 local calls = require("web.call")
 local keep = require("web.keep")
+local keys = require("web.key")
 local negotiate = require("web.negotiate")
 local problem = require("web.problem")
 local respond = require("web.respond")
@@ -64,7 +65,7 @@ function steps.find(self, call, note)
     local response, fault = ask_access(self, call, entry, request, plan)
     if response or fault then return nil, response, fault end
   end
-  if method == "OPTIONS" then return nil, respond.options(router.allow(entry)) end
+  if method == "OPTIONS" then return nil, respond.options(router.allow(entry), entry.keyed) end
   if not plan then
     local allow = { { "Allow", router.allow(entry) } }
     return nil, problem.refuse("METHOD_NOT_ALLOWED", { headers = allow })
@@ -123,6 +124,9 @@ function steps.settle(self, call, note, plan)
     local detail = "The service has as many connections as it can serve at the moment."
     return problem.refuse("SERVICE_UNAVAILABLE", detail)
   end
+  local refused = plan.key and keys.refusal(plan.key, headers)
+  if refused then return nil, refused end
+  call.secrets = plan.secrets
   call.type = negotiate.accept(headers.accept, route.produces)
   if not call.type then
     local detail =
@@ -185,20 +189,23 @@ end
 -- @tparam table route
 -- @tparam string|nil obstacle why no answer of it is ever kept
 -- @tparam boolean has_budget whether there is one for answers outside the quota
--- @tparam table|nil body compiled, of one that declares it
--- @treturn table `route`; `body`; `place`, which it is and where; `seen`, what calls show of it;
+-- @tparam table own what it alone has: `body`, compiled; `key`, the secret that it asks for;
+-- `secrets`, those that its calls see
+-- @treturn table `route`; these; `place`, which it is and where; `seen`, what calls show of it;
 -- `heads`, the header fields of an answer by its media type; `lenient`, true where parameters that
 -- are not declared are ignored: a link to a page may be decorated by anybody and still leads there,
 -- while representations for programs refuse them; `kept`, true where answers may be; `budgeted`,
 -- true where the budget is asked for an answer that is made of the publication outside the quota
-function steps.plan(route, obstacle, has_budget, body)
+function steps.plan(route, obstacle, has_budget, own)
   local heads, types = {}, route.produces
   for _, media_type in ipairs(types) do
     heads[media_type] = respond.head(media_type, route.cache, #types > 1)
   end
   return {
     route = route,
-    body = body,
+    body = own.body,
+    key = own.key,
+    secrets = own.secrets,
     place = ("%s %s of %s"):format(route.method, route.path, routes.place(route)),
     seen = view.of(route),
     heads = heads,

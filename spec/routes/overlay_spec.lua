@@ -116,6 +116,17 @@ describe("a folder over the routes of the installation", function()
     has(ask("/problems.md").body, "SOLD_OUT")
   end)
 
+  it("requires libraries of several files, that are sealed with it", function()
+    start({
+      ["lib/shop/prices.lua"] = 'return { of = function() return require("shop").currency end }',
+      ["lib/shop/init.lua"] = 'return { currency = "EUR" }',
+      ["own/init.lua"] = "return { { method = 'GET', path = '/x', handle = function() "
+        .. "return { answer = require('shop.prices').of() } end } }",
+    }, { lua_path = path("lib") }, "own")
+    assert(os.execute(("rm -r '%s'"):format(path("lib"))))
+    assert.equal('{"answer":"EUR"}', ask("/x").body)
+  end)
+
   it("is under those that come after it", function()
     start({
       ["a/init.lua"] = list(route("/x", "a"), route("/y", "a")),
@@ -308,6 +319,20 @@ describe("a faulty folder over others", function()
       { ["own/problems.lua"] = 'return { { code = "RATE_LIMITED", status = 400, detail = "X.", '
         .. 'resolution = "X." } }' },
       "/own/problems.lua: problem 1: there is a problem RATE_LIMITED" },
+    { "requires a library that there is not", { ["own/init.lua"] = 'return require("shop.x")' },
+      'a route may not require "shop.x"; it may require routes, ' },
+    { "requires a library outside of its folders",
+      { ["own/init.lua"] = 'return require("..own.x")', ["own/x.lua"] = "return {}" },
+      'a route may not require "..own.x"' },
+    { "requires a library that needs itself",
+      { ["own/init.lua"] = 'return require("a")', ["lib/a.lua"] = 'return require("a")' },
+      "the library a needs itself" },
+    { "requires a library that is no text",
+      { ["own/init.lua"] = 'return require("a")', ["lib/a.lua"] = "\27Lua" },
+      "/lib/a.lua" },
+    { "requires a library that may not what it may not",
+      { ["own/init.lua"] = 'return require("a")', ["lib/a.lua"] = 'return io.open("x")' },
+      '/lib/a.lua:1: a route has no global "io"' },
     { "answers in the place of a page",
       { ["own/init.lua"] = list(route("/docs/{+any}", "own")) },
       "GET /docs/{name}.md is answered by another route, " },
@@ -318,7 +343,10 @@ describe("a faulty folder over others", function()
     it("that " .. fault[1] .. " is refused, and says where", function()
       write(fault[2])
       local text, status = run(
-        "check --allow-unavailable --control none --routes default --routes " .. path("own")
+        ("check --allow-unavailable --control none --routes default --routes %s%s"):format(
+          path("own"),
+          fault[2]["lib/a.lua"] and " --lua-path " .. path("lib") or ""
+        )
       )
       has(text, fault[3])
       assert.equal(1, status)

@@ -95,6 +95,9 @@ void settings_read(settings *out, const home *place, lua_State *L) {
       .check = call_text(L, "check"),
   };
   texts_of(L, "routes", out->routes, SETTINGS_ROUTES);
+  const char **libraries = out->routes;
+  while (*libraries != NULL) { libraries++; }
+  texts_of(L, "lua_path", libraries, SETTINGS_LIBRARIES);
   out->stores = stores_of(L);
   out->listen_count = specs_of(L, "listen", out->listen);
   out->admin_count = specs_of(L, "admin_listen", out->admin_listen);

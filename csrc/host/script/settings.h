@@ -8,7 +8,8 @@
 #include "host/shared/quota_store.h"
 #include "host/wire/listen.h"
 
-enum { SETTINGS_ROUTES = 16 }; /* folders; lua/host/options.lua allows as many */
+/* Folders of routes, and of their libraries; lua/host/options.lua allows as many. */
+enum { SETTINGS_ROUTES = 16, SETTINGS_LIBRARIES = 8 };
 
 typedef struct settings {
   const home *place;
@@ -16,7 +17,7 @@ typedef struct settings {
   listen_spec listen[LISTEN_LIMIT], admin_listen[LISTEN_LIMIT];
   const char *publication, *trust, *state_dir; /**< NULL when unset */
   const char *control, *log, *access_log, *user, *group;
-  const char *routes[SETTINGS_ROUTES + 1]; /**< NULL ends them */
+  const char *routes[SETTINGS_ROUTES + SETTINGS_LIBRARIES + 1]; /**< of both; NULL ends them */
   quota_stores stores;
   uint32_t workers, connections, connections_per_address, quota_limit, quota_window;
   uint32_t drain_timeout, drain_delay, heartbeat_timeout, load_timeout; /**< seconds */

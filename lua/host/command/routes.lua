@@ -65,10 +65,10 @@ end
 
 return {
   summary = "list the routes, and the file that each comes from",
-  options = { "routes", "quran_max_verses" },
+  options = { "routes", "lua_path", "quran_max_verses" },
   run = function(_, options)
     config.settle(options)
-    local routes, loaded = loader.load(options.routes, { config = options })
+    local routes, loaded = loader.load(options.routes, { config = options }, options.lua_path)
     local rows = { { "METHOD", "PATH", "OPERATION", "CACHE", "QUOTA", "TOOL", "FILE" } }
     for _, route in ipairs(routes) do
       rows[#rows + 1] = row(route, loaded.files[route])
