@@ -38,6 +38,34 @@ local function factorial(n) return n < 2 and 1 or n * factorial(n - 1) end
 
 local function binomial(n, k) return k == 0 and 1 or binomial(n, k - 1) * (n - k + 1) // k end
 
+--- The probability of exactly `k` successes in `n` trials.
+local function exactly(n, p, k)
+  local chance = (1 - p) ^ n
+  for i = 1, k do
+    chance = chance * (n - i + 1) / i * p / (1 - p)
+  end
+  return chance
+end
+
+--- The probability of at most `most` successes in `n` trials.
+local function at_most(n, p, most)
+  local total = 0
+  for k = 0, most do
+    total = total + exactly(n, p, k)
+  end
+  return total
+end
+
+--- The area under the standard bell curve to the left of `z`, by Simpson's rule.
+local function phi(z)
+  local steps, total = 1000, 0
+  for i = 0, steps do
+    local weight = (i == 0 or i == steps) and 1 or i % 2 == 1 and 4 or 2
+    total = total + weight * math.exp(-0.5 * (z * i / steps) ^ 2)
+  end
+  return 0.5 + total * z / (3 * steps) / sqrt(2 * math.pi)
+end
+
 local function distinct_birthdays(people)
   local probability = 1
   for person = 1, people do
@@ -47,6 +75,79 @@ local function distinct_birthdays(people)
 end
 
 return {
+  ["material/mathematics/binomial-distribution"] = {
+    {
+      "| %.4f | %.4f | %.4f | %.4f | %.4f | %.4f | %.4f |",
+      exactly(10, 0.25, 0),
+      exactly(10, 0.25, 1),
+      exactly(10, 0.25, 2),
+      exactly(10, 0.25, 3),
+      exactly(10, 0.25, 4),
+      exactly(10, 0.25, 5),
+      exactly(10, 0.25, 6),
+    },
+    { "$P(X = 3) = \\binom{10}{3} \\cdot 0.25^3 \\cdot 0.75^7 = %d ", binomial(10, 3) },
+    { "0.75^7 \\approx %.4f$", exactly(10, 0.25, 3) },
+    { "P(X \\le 4) \\approx %.3f$", 1 - at_most(10, 0.25, 4) },
+    { "| %.1f", 100 * (2 * phi(1) - 1) },
+    { "| %.1f", 100 * (2 * phi(1.96) - 1) },
+    { "| %.1f", 100 * (2 * phi(2) - 1) },
+    { "| %.1f", 100 * (2 * phi(3) - 1) },
+    { "\\frac{5}{6}} \\approx %.2f$$", sqrt(600 * 5 / 36) },
+    { "\\frac{\\ln 0.05}{\\ln 0.9} \\approx %.1f$$", math.log(0.05) / math.log(0.9) },
+    { "\\frac{70}{256} \\approx %.3f$", exactly(8, 0.5, 4) },
+    { "$1 - 0.9^{20} \\approx %.3f$", 1 - at_most(20, 0.1, 0) },
+  },
+  ["material/mathematics/hypothesis-tests"] = {
+    { "| 13 | %.4f |", 1 - at_most(20, 0.5, 12) },
+    { "| 14 | %.4f |", 1 - at_most(20, 0.5, 13) },
+    { "| 15 | %.4f |", 1 - at_most(20, 0.5, 14) },
+    { "| 16 | %.4f |", 1 - at_most(20, 0.5, 15) },
+    { "$\\beta = P(X \\le 14) \\approx %.3f$", at_most(20, 0.8, 14) },
+    { "$%.3f$", at_most(20, 0.7, 14) },
+    { "$P(X \\ge 59) \\approx %.3f$", 1 - at_most(100, 0.5, 58) },
+    {
+      {
+        en = "less than %d percent",
+        id = "kurang dari %d persen",
+        de = "weniger als %d Prozent",
+      },
+      math.ceil(100 * at_most(100, 0.7, 58)),
+    },
+    { "P(X \\ge 15) \\approx %.3f", 1 - at_most(200, 0.05, 14) },
+    { "P(X \\ge 16) \\approx %.3f", 1 - at_most(200, 0.05, 15) },
+    { "P(X \\le 15) \\approx %.3f", at_most(200, 0.1, 15) },
+    { "0.95} \\approx %.2f$", sqrt(200 * 0.05 * 0.95) },
+    { "$\\mu + 1.64 \\sigma \\approx %.1f$", 10 + 1.64 * sqrt(200 * 0.05 * 0.95) },
+  },
+  ["material/mathematics/normal-distribution"] = {
+    {
+      "| %.4f | %.4f | %.4f | %.4f | %.4f | %.4f | %.4f | %.4f | %.4f |",
+      phi(0),
+      phi(0.5),
+      phi(1),
+      phi(1.5),
+      phi(1.64),
+      phi(1.96),
+      phi(2),
+      phi(2.5),
+      phi(3),
+    },
+    { "\\Phi(1.25) = 1 - %.4f = %.4f$$", phi(1.25), 1 - phi(1.25) },
+    { "1.96 \\cdot 4 = %.2f$$", 1000 + 1.96 * 4 },
+    { "\\frac{74 - 62}{8} = %.1f", (74 - 62) / 8 },
+    { "\\frac{79 - 55}{15} = %.1f$", (79 - 55) / 15 },
+    { "$%.4f - %.4f = 0.7286$", phi(1.1), 1 - phi(1.1) },
+    { "$%.4f$", at_most(100, 0.5, 55) - at_most(100, 0.5, 44) },
+    { "$\\Phi(1.05) = %.4f$", phi(1.05) },
+    { "$2000 - 1.64 \\cdot 200 = %d$", 2000 - 1.64 * 200 },
+  },
+  ["material/mathematics/sets-and-logic"] = {
+    { "$18 + 15 - 8 = %d$", 18 + 15 - 8 },
+    { "$x = %d$", 60 + 50 - (100 - 20) },
+    { "$2^3 = %d$", 2 ^ 3 },
+    { "$25 + 20 - 37 = %d$", 25 + 20 - (40 - 3) },
+  },
   ["material/mathematics/counting"] = {
     { "$3 \\cdot 4 \\cdot 2 = %d$", 3 * 4 * 2 },
     { "$10^4 = %d$", 10 ^ 4 },

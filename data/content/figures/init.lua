@@ -12,6 +12,7 @@ local SCRIPTS = {
   biology = "biology",
   chemistry = "chemistry",
   ["computer-science"] = "computer-science",
+  geometry = "mathematics",
   history = "history",
   mathematics = "mathematics",
   physics = "physics",

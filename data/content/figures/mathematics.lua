@@ -206,4 +206,66 @@ figures["sequences-and-series/two-kinds"] = {
   end,
 }
 
+figures["second-derivative-and-concavity/point-of-inflection"] = {
+  words = {
+    en = { "(1, 4)", "(2, 2)", "(3, 0)" },
+    id = { "(1, 4)", "(2, 2)", "(3, 0)" },
+    de = { "(1|4)", "(2|2)", "(3|0)" },
+  },
+  draw = function(w)
+    local p = plot.sheet(460, 320, { -0.6, 4.6 }, { -1, 5.4 }):axes("*x*", "*y*")
+    p:line(0.9, 5.3, 3, -1, "two dash")
+    local function f(x) return x ^ 3 - 6 * x ^ 2 + 9 * x end
+    p:curve(f, -0.1, 2, "one"):curve(f, 2, 4.2, "three")
+    p:point(1, 4, "one", w[1], -62, -2):point(2, 2, "ink", w[2], 14, -4)
+    return p:point(3, 0, "three", w[3], 4, 24):svg()
+  end,
+}
+
+figures["inequalities/number-lines"] = {
+  draw = function()
+    local sheet = draw.new(480, 210)
+    local function place(x) return 240 + 45 * x end
+    local rows = {
+      { 50, { 2, 4.6 }, { { 2, false } } },
+      { 115, { -1, 3 }, { { -1, true }, { 3, true } } },
+      { 180, { -4.6, -2, 1, 4.6 }, { { -2, false }, { 1, false } } },
+    }
+    for _, row in ipairs(rows) do
+      local y, parts, dots = table.unpack(row)
+      sheet:arrow(20, y, 466, y, "ink thin")
+      for x = -4, 4 do
+        sheet:line(place(x), y - 4, place(x), y + 4, "ink thin")
+        sheet:text(place(x), y + 24, (draw.number(x):gsub("-", "−")), "f-soft m s")
+      end
+      for i = 1, #parts, 2 do
+        sheet:rect(place(parts[i]), y - 5, 45 * (parts[i + 1] - parts[i]), 10, nil, "f-one")
+      end
+      for _, dot in ipairs(dots) do
+        sheet:circle(place(dot[1]), y, 7, "one", dot[2] and "f-one" or "f-paper")
+      end
+    end
+    return sheet:svg()
+  end,
+}
+
+figures["exponential-growth/growth-and-decay"] = {
+  draw = function()
+    local p = plot.sheet(460, 300, { -0.5, 5.4 }, { -0.6, 8.4 }):axes("*t*", "*N*")
+    p:curve(function(t) return 2 * 1.4 ^ t end, 0, 4.1, "one")
+    p:curve(function(t) return 2 * 0.6 ^ t end, 0, 5.1, "two")
+    p:point(0, 2, "ink"):text(-0.1, 2.3, "*N*₀", "f-ink e")
+    return p:text(3, 6.4, "*a* > 1", "f-one e"):text(3, 0.8, "0 < *a* < 1", "f-two"):svg()
+  end,
+}
+
+figures["polynomials/zeros"] = {
+  draw = function()
+    local p = plot.sheet(440, 320, { -2, 3.6 }, { -3.4, 6 })
+    p:axes("*x*", "*y*", { x = { -1, 2 } })
+    p:curve(function(x) return (x + 1) * (x - 2) ^ 2 end, -1.3, 3.25, "one")
+    return p:point(-1, 0, "two"):point(2, 0, "two"):svg()
+  end,
+}
+
 return figures

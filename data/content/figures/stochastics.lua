@@ -131,4 +131,66 @@ figures["counting/handshakes"] = {
   end,
 }
 
+local function factorial(n) return n < 2 and 1 or n * factorial(n - 1) end
+
+--- The probability of `k` successes in `n` trials.
+local function binomial(n, p, k)
+  local ways = factorial(n) / (factorial(k) * factorial(n - k))
+  return ways * p ^ k * (1 - p) ^ (n - k)
+end
+
+--- Columns of a binomial distribution from `first` to `last`; those from `limit` on stand out.
+local function columns(p, trial, first, last, limit)
+  for k = first, last do
+    local left, top = p:at(k - 0.4, binomial(trial[1], trial[2], k))
+    local right, bottom = p:at(k + 0.4, 0)
+    local class = k < limit and "one" or "two"
+    p.sheet:rect(left, top, right - left, bottom - top, class, "f-" .. class .. " pale")
+  end
+end
+
+figures["binomial-distribution/guessing"] = {
+  draw = function()
+    local p = plot.sheet(480, 300, { -0.9, 10.9 }, { 0, 0.32 }, 60)
+    p:axes("*k*", "*P*", {
+      x = { 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10 },
+    })
+    columns(p, { 10, 0.25 }, 0, 10, 11)
+    return p:line(2.5, 0, 2.5, 0.3, "two dash"):text(2.62, 0.3, "*μ*", "f-two"):svg()
+  end,
+}
+
+figures["hypothesis-tests/rejection-region"] = {
+  draw = function()
+    local p = plot.sheet(500, 300, { 3, 21 }, { 0, 0.2 }, 40)
+    p:axes("*k*", "*P*", { x = { 4, 6, 8, 10, 12, 14, 16, 18, 20 } })
+    columns(p, { 20, 0.5 }, 4, 16, 15)
+    p:line(14.5, 0, 14.5, 0.12, "two dash"):arrow(14.5, 0.11, 17.5, 0.11, "two")
+    return p:text(14.8, 0.122, "*k* ≥ 15", "f-two"):svg()
+  end,
+}
+
+figures["normal-distribution/two-bells"] = {
+  draw = function()
+    local p = plot.sheet(480, 280, { -4.4, 4.4 }, { 0, 0.48 }, 30):axes("", "")
+    local function bell(sigma)
+      return function(x) return 0.4 / sigma * math.exp(-0.5 * (x / sigma) ^ 2) end
+    end
+    p:area(bell(1), -4.2, 4.2, "f-one pale"):curve(bell(1), -4.2, 4.2, "one")
+    p:curve(bell(2), -4.2, 4.2, "two")
+    p:line(0, 0, 0, 0.44, "soft thin dash"):text(0, -0.05, "*μ*", "f-ink m")
+    return p:text(0.9, 0.33, "*σ*", "f-one"):text(2.6, 0.13, "2*σ*", "f-two"):svg()
+  end,
+}
+
+figures["sets-and-logic/venn"] = {
+  draw = function()
+    local sheet = draw.new(480, 260)
+    sheet:rect(40, 30, 400, 200, "ink")
+    sheet:circle(195, 130, 85, "one", "f-one pale"):circle(285, 130, 85, "two", "f-two pale")
+    sheet:text(150, 136, "*A*", "f-one m"):text(330, 136, "*B*", "f-two m")
+    return sheet:text(240, 136, "*A* ∩ *B*", "f-ink m"):svg()
+  end,
+}
+
 return figures

@@ -65,6 +65,8 @@ describe("the formulas of the texts", function()
   -- What a formula says only together with the words beside it, or on purpose wrongly.
   local beside = {
     ["3 = 7"] = "the claim that no number makes true",
+    ["3 = 5"] = "a contradiction, as lines parallel to a plane give it",
+    ["2.5 = -5"] = "what skew lines would have to fulfil",
     ["1\\ \\text{u} = 1.66 \\cdot 10^{-27}"] = "kg follows",
     ["1\\ \\text{kWh} = 1000\\ \\text{W} \\cdot 3600\\ \\text{s} = 3.6"] = "million joules follows",
     ["\\frac{168}{180} \\approx 93"] = "percent follows",
