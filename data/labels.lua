@@ -30,7 +30,7 @@ local function add_folders(builder, documents)
   for _, document in ipairs(documents) do
     local id = document.route:match("^[^/]+")
     local segments = document.route:sub(#id + 2):gmatch("[^/]+")
-    for _, name in ipairs(document.labels) do
+    for _, name in ipairs(document.folders) do
       id = id .. "/" .. segments()
       local key = document.locale .. "/" .. id
       if not known[key] then
@@ -41,11 +41,35 @@ local function add_folders(builder, documents)
   end
 end
 
---- Authors of the texts, and their licence.
-local function add_credits(builder, credits)
+--- Authors of the texts, and their licence; those that a text states of its own by its route.
+local function add_credits(builder, credits, documents)
+  local function add(locale, id, name)
+    if name then builder:label { kind = "credit", locale = locale, id = id, label = name } end
+  end
   for locale, names in pairs(credits or {}) do
     for id, name in pairs(names) do
-      builder:label { kind = "credit", locale = locale, id = id, label = name }
+      add(locale, id, name)
+    end
+  end
+  for _, document in ipairs(documents) do
+    local own = document.credit or {}
+    local authors = own.authors and table.concat(own.authors, ", ")
+    add(document.locale, "authors/" .. document.route, authors)
+    add(document.locale, "licence/" .. document.route, own.licence)
+    add(document.locale, "licence-url/" .. document.route, own.url)
+  end
+end
+
+--- Former addresses, each with the route that it leads to now.
+local function add_aliases(builder, documents)
+  for _, document in ipairs(documents) do
+    for _, alias in ipairs(document.aliases or {}) do
+      builder:label {
+        kind = "alias",
+        locale = document.locale,
+        id = alias,
+        label = document.route,
+      }
     end
   end
 end
@@ -56,7 +80,8 @@ end
 function labels.add(builder, tree)
   add_vocabularies(builder, tree)
   add_folders(builder, tree.documents)
-  add_credits(builder, tree.labels.credits)
+  add_credits(builder, tree.labels.credits, tree.documents)
+  add_aliases(builder, tree.documents)
 end
 
 return labels

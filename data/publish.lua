@@ -101,8 +101,9 @@ local steps = {}
 function steps.content(tally, options)
   if not options.content then return true end
   options.progress("content", 0, 0, "documents")
-  local tree, faults = markdown.load(options.content)
-  faults = faults or check.errors(tree)
+  local tree, reason = markdown.read(options.content)
+  if not tree then return nil, { reason } end
+  local faults = check.errors(tree)
   if #faults > 0 then return nil, faults end
   tree.documents = published(tree.documents)
   labels.add(tally.builder, tree)

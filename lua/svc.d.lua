@@ -109,7 +109,11 @@ function svc.html(markdown, publication, path, alerts) end
 ---@field line integer from 1
 ---@field column integer in characters, from 1
 
----@class svc.Remark: svc.Place
+---@class svc.Range: svc.Place
+---@field first integer its first byte
+---@field last integer
+
+---@class svc.Remark: svc.Range
 ---@field rule string its id
 ---@field text string what is wrong and what to write instead
 
@@ -119,6 +123,10 @@ function svc.html(markdown, publication, path, alerts) end
 ---@field last integer
 ---@field reference boolean the destination stands in a definition
 ---@field automatic boolean the destination is its text
+---@field outer_first integer all of the link
+---@field outer_last integer
+---@field inner_first? integer what stands between its brackets
+---@field inner_last? integer
 
 ---@class svc.Image: svc.Link
 ---@field alternative string
@@ -127,10 +135,12 @@ function svc.html(markdown, publication, path, alerts) end
 ---@field plain boolean its alternative text has no markup
 
 ---@class svc.Document
----@field code (svc.Place | { info?: string, fenced: boolean })[] blocks of code
----@field comments (svc.Place | { first: integer, last: integer })[] which are not to be published
----@field formulas (svc.Place | { tex: string, display: boolean })[]
+---@field code (svc.Range | { info?: string, fenced: boolean })[] blocks of code
+---@field code_spans svc.Range[]
+---@field comments svc.Range[] which are not to be published
+---@field formulas (svc.Range | { tex: string, display: boolean })[]
 ---@field headings (svc.Place | { level: integer, id: string, text: string })[]
+---@field html svc.Range[] blocks and tags of HTML that are shown as text
 ---@field images svc.Image[]
 ---@field lines { line: integer, kind: string, text: string, prose: string }[] those of passages:
 --- `text` as it is written, `prose` with spaces in place of code
@@ -140,12 +150,19 @@ function svc.html(markdown, publication, path, alerts) end
 --- heading, item, table or image; `text` has an x for code and formulas, `translated` lacks what is
 --- in italics
 ---@field remarks svc.Remark[] what is not of the dialect, and what is not whole
+---@field titles svc.Range[] all headings
 
 --- What is known of a Markdown text: for those who check or rewrite it. The pages `/docs/markdown`
 --- say what Markdown may hold.
 ---@param markdown string
 ---@return svc.Document
 function svc.document(markdown) end
+
+--- The plain text of the first paragraph of a Markdown text that is no heading, code or item of a
+--- list; empty where there is none.
+---@param markdown string
+---@return string
+function svc.opening(markdown) end
 
 --- A Markdown text with other destinations of its links and images; nothing else is changed. A
 --- definition is asked for once.
@@ -536,13 +553,14 @@ function publication:counts() end
 ---@return { categories: string[], countries: svc.Label[], exams: svc.Label[] }
 function publication:labels(locale) end
 
----@alias svc.LabelKind "category"|"country"|"exam"|"folder"|"credit"
+---@alias svc.LabelKind "category"|"country"|"exam"|"folder"|"credit"|"alias"
 
 --- What people read for a name, nil when nothing was published for it. O(labels).
 ---@param locale svc.Locale
 ---@param kind svc.LabelKind
 ---@param id string of a folder its path in routes, such as `material/mathematics`; of a credit
---- `authors`, `licence` or `licence-url`
+--- `authors`, `licence` or `licence-url`, of one document with a slash and its route behind; of an
+--- alias a former route, and what it gives is the route of today
 ---@return string?
 function publication:label(locale, kind, id) end
 
@@ -579,8 +597,8 @@ function publication:assets() end
 
 ---@class svc.Step
 ---@field lesson string learning object id, `lo:material:{subject}:{lesson}`
----@field level "lower"|"upper" school years up to the tenth, or up to the final exam
----@field minutes integer that it takes with its exercises
+---@field level? "lower"|"upper" school years up to the tenth, or up to the final exam
+---@field minutes? integer that it takes with its exercises; stated where the level is
 ---@field after? string[] lessons that it leans on; an empty list where it was read and has none
 
 --- The paths of the subjects: by ascending subject, its lessons in the order in which to learn

@@ -18,13 +18,22 @@ local function verse_at(call, locale, path)
   return item and verse.of(item, number, n, call)
 end
 
---- The answer for another address of verses or of a surah: `quran/2:255`, `quran/al-baqarah/255`.
-local function redirect(call, locale, path)
+--- Where another address leads: one of verses or of a surah, such as `quran/2:255` and
+-- `quran/al-baqarah/255`, or a former one of a document; nil for what is no address.
+local function target_of(call, locale, path)
+  local today = call.publication:label(locale, "alias", path)
+  if today then return ("/%s/%s"):format(locale, today) end
   local found = path:find("^quran/") and svc.quran_reference(("/%s/%s"):format(locale, path))
   local names_verse = path:find("^quran/[^/:]+[/:]")
   local target = found and (found.first or not names_verse) and passage.path(found, locale)
   local is_page = target and call.publication:route(locale, "quran/" .. found.surah)
-  if not is_page then return nil end
+  return is_page and target or nil
+end
+
+--- The answer for another address.
+local function redirect(call, locale, path)
+  local target = target_of(call, locale, path)
+  if not target then return nil end
   if call.type == page.TYPES[2] then target = target:gsub("%f[#\0]", ".md", 1) end
   return respond.new(
     308,
@@ -46,8 +55,8 @@ local function handler(locale)
       if moved then return moved end
       return problem.refuse("CONTENT_NOT_FOUND")
     end
-    local kind = item.section == "quran" and surah or document
-    return page.answer(call, kind.of(item, call))
+    if item.section == "quran" then return page.answer(call, surah.of(item, call)) end
+    return page.answer(call, document.of(item, call, section.chapter(call, item)))
   end
 end
 

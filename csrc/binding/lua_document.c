@@ -1,11 +1,12 @@
-/** What is known of a Markdown text, for rules and importers: `svc.document`, `svc.map_links` and
- * `svc.begins_answers`.
+/** What is known of a Markdown text, for rules and importers: `svc.document`, `svc.opening`,
+ * `svc.map_links` and `svc.begins_answers`.
  */
 #include <stdlib.h>
 
 #include "base/ascii.h"
 #include "binding/modules.h"
 #include "markup/html.h"
+#include "markup/plain.h"
 #include "search/parts.h"
 
 static const char reader_type[] = "svc.document_reader";
@@ -14,6 +15,7 @@ typedef struct reader {
   markup_tree document;
   html_page page;
   buffer words, translated;
+  plain_text plain;
 } reader;
 
 static int free_reader(lua_State *L) {
@@ -22,6 +24,7 @@ static int free_reader(lua_State *L) {
   html_free(&r->page);
   buffer_free(&r->words);
   buffer_free(&r->translated);
+  plain_free(&r->plain);
   return 0;
 }
 
@@ -152,8 +155,19 @@ static void append_lines(lua_State *L, reader *r, const node *n) {
 
 /* ---- lists ---------------------------------------------------------------------------------- */
 
+/* All of a link or image, and what stands between its brackets; where that is nothing, only the
+ * former. */
+static void set_extents(lua_State *L, const node *n) {
+  lua_set_integer(L, "outer_first", (uint64_t)n->at.start + 1);
+  lua_set_integer(L, "outer_last", n->at.end);
+  if (n->first == NULL) { return; }
+  lua_set_integer(L, "inner_first", (uint64_t)n->first->at.start + 1);
+  lua_set_integer(L, "inner_last", n->last->at.end);
+}
+
 static void push_link(lua_State *L, reader *r, const node *n) {
-  lua_createtable(L, 0, 8);
+  lua_createtable(L, 0, 12);
+  set_extents(L, n);
   lua_set_span(L, "target", n->text);
   set_bytes(L, n->target);
   set_place(L, &r->document, n->target.start);
@@ -177,20 +191,22 @@ static void push_image(lua_State *L, reader *r, const node *n) {
 }
 
 static void push_formula(lua_State *L, reader *r, const node *n) {
-  lua_createtable(L, 0, 4);
+  lua_createtable(L, 0, 6);
+  set_bytes(L, n->at);
   lua_set_span(L, "tex", n->text);
   set_flag(L, "display", n->display);
   set_place(L, &r->document, n->at.start);
 }
 
 static void push_code(lua_State *L, reader *r, const node *n) {
-  lua_createtable(L, 0, 4);
+  lua_createtable(L, 0, 6);
+  set_bytes(L, n->at);
   lua_set_span(L, "info", n->text);
   set_flag(L, "fenced", n->text.data != NULL);
   set_place(L, &r->document, n->at.start);
 }
 
-static void push_comment(lua_State *L, reader *r, const node *n) {
+static void push_bytes(lua_State *L, reader *r, const node *n) {
   lua_createtable(L, 0, 4);
   set_bytes(L, n->at);
   set_place(L, &r->document, n->at.start);
@@ -202,6 +218,9 @@ static bool is_image(const node *n) { return n->kind == NODE_IMAGE; }
 static bool is_formula(const node *n) { return n->kind == NODE_FORMULA; }
 static bool is_code(const node *n) { return n->kind == NODE_CODE_BLOCK; }
 static bool is_comment(const node *n) { return n->kind == NODE_COMMENT; }
+static bool is_heading(const node *n) { return n->kind == NODE_HEADING; }
+static bool is_raw(const node *n) { return n->kind == NODE_RAW || n->kind == NODE_TAG; }
+static bool is_span(const node *n) { return n->kind == NODE_CODE; }
 
 /* Calls `visit` for the nodes of a kind, those of footnotes too. */
 static void each(lua_State *L, reader *r, bool (*is)(const node *n),
@@ -224,10 +243,11 @@ static const struct {
   void (*push)(lua_State *L, reader *r, const node *n);
   bool appends; /* `push` appends to the list itself */
 } lists[] = {
-    {"code", is_code, push_code, false},           {"comments", is_comment, push_comment, false},
-    {"formulas", is_formula, push_formula, false}, {"images", is_image, push_image, false},
+    {"code", is_code, push_code, false},           {"code_spans", is_span, push_bytes, false},
+    {"comments", is_comment, push_bytes, false},   {"formulas", is_formula, push_formula, false},
+    {"html", is_raw, push_bytes, false},           {"images", is_image, push_image, false},
     {"lines", is_line_block, append_lines, true},  {"links", is_link, push_link, false},
-    {"passages", is_passage, push_passage, false},
+    {"passages", is_passage, push_passage, false}, {"titles", is_heading, push_bytes, false},
 };
 
 static uint32_t take_number(span *line) {
@@ -259,25 +279,26 @@ static void push_headings(lua_State *L, reader *r) {
   }
 }
 
-static void push_remark(lua_State *L, reader *r, span rule, uint32_t start, span text) {
-  lua_createtable(L, 0, 4);
+static void push_remark(lua_State *L, reader *r, span rule, extent at, span text) {
+  lua_createtable(L, 0, 6);
   lua_set_span(L, "rule", rule);
   lua_set_span(L, "text", text);
-  set_place(L, &r->document, start);
+  set_bytes(L, at);
+  set_place(L, &r->document, at.start);
   lua_append(L);
 }
 
 static void push_remarks(lua_State *L, reader *r) {
   lua_newtable(L);
   for (const remark *one = r->document.remarks; one != NULL; one = one->next) {
-    push_remark(L, r, span_of(one->rule), one->at.start, one->text);
+    push_remark(L, r, span_of(one->rule), one->at, one->text);
   }
   for (span lines = buffer_span(&r->page.faults); lines.len > 0;) {
     span line = take_line(&lines), rule = span_take(line, span_find(line, '\t'));
     line = span_skip(line, rule.len + 1);
-    uint32_t start = take_number(&line);
-    take_number(&line);
-    push_remark(L, r, rule, start, line);
+    extent at = {.start = take_number(&line)};
+    at.end = take_number(&line);
+    push_remark(L, r, rule, at, line);
   }
 }
 
@@ -288,7 +309,7 @@ static int read_document(lua_State *L) {
       !html_render(&r->page, &r->document, NULL)) {
     return luaL_error(L, "out of memory");
   }
-  lua_createtable(L, 0, 9);
+  lua_createtable(L, 0, 12);
   for (size_t i = 0; i < sizeof lists / sizeof lists[0]; i++) {
     lua_newtable(L);
     each(L, r, lists[i].is, lists[i].push, lists[i].appends);
@@ -301,6 +322,28 @@ static int read_document(lua_State *L) {
   if (r->words.failed || r->translated.failed) { return luaL_error(L, "out of memory"); }
   document_free(&r->document);
   html_free(&r->page);
+  return 1;
+}
+
+/* ---- the opening ---------------------------------------------------------------------------- */
+
+/* The plain text of the first paragraph. */
+static int read_opening(lua_State *L) {
+  span markdown = lua_check_span(L, 1);
+  reader *r = lua_new_value(L, reader_type, sizeof *r, 0);
+  plain_text *plain = &r->plain;
+  if (markdown.len > UINT32_MAX || !plain_read(plain, markdown)) {
+    return luaL_error(L, "out of memory");
+  }
+  span text = buffer_span(&plain->plain), found = SPAN("");
+  for (size_t i = 0; i < plain->block_count && found.len == 0; i++) {
+    const plain_block *b = &plain->blocks[i];
+    if (!b->paragraph) { continue; }
+    found = span_skip(text, b->plain);
+    if (i + 1 < plain->block_count) { found.len = plain->blocks[i + 1].plain - b->plain; }
+  }
+  lua_push_span(L, found);
+  plain_free(plain);
   return 1;
 }
 
@@ -374,6 +417,7 @@ static const luaL_Reg functions[] = {
     {"begins_answers", begins_answers},
     {"document", read_document},
     {"map_links", map_links},
+    {"opening", read_opening},
     {NULL, NULL},
 };
 

@@ -121,6 +121,16 @@ static bool find_quran_page(const store *s, span url, uint32_t *number, uint32_t
   return exists && store_find_id(s, quran_content_id(locale, found.surah, id), number);
 }
 
+/** Finds the document that a former address leads to. */
+static bool find_moved(const publication_view *view, span url, span site, uint32_t *number) {
+  char decoded[STORE_REFERENCE];
+  unsigned locale;
+  span route;
+  if (store_reference_route(url, site, decoded, &locale, &route) != RESOLVED) { return false; }
+  span today = labels_find(view->labels, locale, LABEL_ALIAS, route);
+  return today.len > 0 && store_find_route(&view->documents, locale, today, number);
+}
+
 static int resolve(lua_State *L) {
   const publication_view *view = lua_check_publication(L, 1);
   span reference = lua_check_span(L, 2), site = lua_check_span(L, 3);
@@ -128,6 +138,9 @@ static int resolve(lua_State *L) {
   enum store_resolution outcome = store_resolve(&view->documents, reference, site, &number);
   bool own_url = outcome == RESOLVED_NOTHING && span_starts(reference, SPAN("http"));
   if (own_url && find_quran_page(&view->documents, reference, &number, &verse)) {
+    outcome = RESOLVED;
+  }
+  if (outcome == RESOLVED_NOTHING && find_moved(view, reference, site, &number)) {
     outcome = RESOLVED;
   }
   if (outcome == RESOLVED) {

@@ -18,6 +18,7 @@ static void push_step(lua_State *L, const path_step *s) {
   lua_push_span(L, s->name);
   lua_concat(L, 2);
   lua_setfield(L, -2, "lesson");
+  if (s->level == PATH_UNSTATED) { return; }
   lua_set_string(L, "level", path_level_name(s->level));
   lua_set_integer(L, "minutes", s->minutes);
 }
@@ -56,8 +57,8 @@ static int list_paths(lua_State *L) {
 static void read_fields(lua_State *L, path_step *out) {
   span lesson = {NULL, 0};
   luaL_checktype(L, -1, LUA_TTABLE);
-  lua_getfield(L, -1, "level");
-  out->level = path_level_of(span_of(lua_tostring(L, -1)));
+  const char *level = lua_getfield(L, -1, "level") == LUA_TSTRING ? lua_tostring(L, -1) : NULL;
+  out->level = level == NULL ? PATH_UNSTATED : path_level_of(span_of(level));
   lua_getfield(L, -2, "minutes");
   lua_Integer minutes = lua_tointeger(L, -1);
   out->minutes = minutes < 0 || minutes > UINT16_MAX ? 0 : (unsigned)minutes;

@@ -6,7 +6,8 @@
 #include "base/bytes.h"
 #include "store/document.h"
 
-const char *const label_kinds[] = {"category", "country", "exam", "folder", "credit", NULL};
+const char *const label_kinds[] = {"category", "country", "exam", "folder",
+                                   "credit",   "alias",   NULL};
 
 static int order(const void *left, const void *right) {
   const label *a = left, *b = right;
@@ -17,17 +18,21 @@ static int order(const void *left, const void *right) {
 
 static bool fits(span field) { return field.len > 0 && field.len <= UINT16_MAX; }
 
-static bool is_id(span id) {
+static bool is_id(unsigned kind, span id) {
+  bool route = kind == LABEL_ALIAS; /* former addresses have other letters, too */
   for (size_t i = 0; i < id.len; i++) {
     char c = id.data[i];
-    if (!ascii_digit(c) && !ascii_small(c) && c != '-' && c != ':' && c != '/') { return false; }
+    if (!ascii_digit(c) && !ascii_small(c) && c != '-' && c != ':' && c != '/' &&
+        !(route && (ascii_alnum(c) || c == '.' || c == '_' || c == '~'))) {
+      return false;
+    }
   }
   return fits(id);
 }
 
 static bool check(const label *l, fault *why) {
   int shown = l->id.len < 80 ? (int)l->id.len : 80;
-  if (!is_id(l->id)) {
+  if (!is_id(l->kind, l->id)) {
     return fault_set(why, "label %.*s: its id is not of lower-case letters, digits and -:/", shown,
                      l->id.data);
   }

@@ -10,7 +10,8 @@
  *                    0  1  locale: its row in base/locale.h: 0 en, 1 id, 2 de
  *                    1  1  kind: 0 category, 1 country, 2 exam; 3 folder, its id the path of a
  *                          route without its last segments; 4 credit, its id `authors`, `licence`
- *                          or `licence-url`
+ *                          or `licence-url`, of one document with a slash and its route behind;
+ *                          5 alias, its id a former route, its label the route of today
  *                    2  2  length of the id, at least 1
  *                    4  2  length of the label, at least 1
  *                    6  2  zero
@@ -31,6 +32,7 @@ enum label_kind {
   LABEL_EXAM,
   LABEL_FOLDER,
   LABEL_CREDIT,
+  LABEL_ALIAS,
   LABEL_KINDS
 };
 
@@ -39,8 +41,8 @@ enum { LABELS_HEAD = 8, LABELS_RECORD = 8, LABELS_MOST = UINT16_MAX };
 typedef struct label {
   unsigned locale; /**< enum locale */
   unsigned kind;   /**< enum label_kind */
-  span id;         /**< lower-case kebab segments joined by colons or slashes */
-  span text;       /**< what people read, in the locale */
+  span id;   /**< lower-case kebab segments joined by colons or slashes; of an alias a route */
+  span text; /**< what people read, in the locale */
 } label;
 
 /** What a kind is called, `"folder"`, and NULL behind the last. */

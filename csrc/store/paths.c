@@ -36,6 +36,7 @@ static bool check_fields(const path_step *s, fault *why) {
     return fault_set(why, STEP "its name is not {subject}:{lesson}, lower-case kebab segments",
                      STEP_OF(s));
   }
+  if (s->level == PATH_UNSTATED && s->minutes == 0) { return true; }
   if (s->level >= PATH_LEVELS) {
     return fault_set(why, STEP "its level is neither lower nor upper", STEP_OF(s));
   }

@@ -9,8 +9,8 @@
  *          8  32n  one record a step, by ascending subject, inside a subject in the order of
  *                  learning:
  *                    0  2  length of the name
- *                    2  2  minutes that it takes with its exercises, 10..240
- *                    4  1  level: 0 lower, 1 upper
+ *                    2  2  minutes that it takes with its exercises, 10..240; 0 when not stated
+ *                    4  1  level: 0 lower, 1 upper; 2 when not stated, as the minutes are then
  *                    5  1  number k of the steps that it leans on, 0..12
  *                    6  2  zero
  *                    8 24  the numbers of those steps from 0, u16, ascending; zeros behind the k-th
@@ -40,12 +40,12 @@ enum {
   PATHS_MOST_MINUTES = 240,
 };
 
-enum path_level { PATH_LOWER, PATH_UPPER, PATH_LEVELS };
+enum path_level { PATH_LOWER, PATH_UPPER, PATH_LEVELS, PATH_UNSTATED = PATH_LEVELS };
 
 typedef struct path_step {
   span name;
-  unsigned level; /**< enum path_level */
-  unsigned minutes;
+  unsigned level;   /**< enum path_level */
+  unsigned minutes; /**< 0 where the level is PATH_UNSTATED */
   unsigned after_count;
   uint16_t after[PATHS_AFTER]; /**< numbers of the steps that it leans on, ascending */
 } path_step;
@@ -59,7 +59,7 @@ typedef struct paths_reader {
 /** Name of a level, `"lower"`. @param level below PATH_LEVELS */
 const char *path_level_name(unsigned level);
 
-/** The level of that name. @return PATH_LEVELS when there is none. */
+/** The level of that name. @return PATH_UNSTATED when there is none. */
 unsigned path_level_of(span name);
 
 /** Validates all of a section. O(steps squared) at worst. @return false with `*why` filled. */

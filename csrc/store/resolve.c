@@ -3,7 +3,7 @@
 #include "base/ascii.h"
 #include "base/percent.h"
 
-enum { LONGEST = 8192, VERSE_MOST = 999 };
+enum { LONGEST = STORE_REFERENCE, VERSE_MOST = 999 };
 
 /** An absolute URL as far as it matters here. */
 typedef struct url {
@@ -49,18 +49,17 @@ static bool decode(span text, char out[LONGEST], span *result) {
   return true;
 }
 
-/** Finds `/{locale}/{route}[.md]`. */
-static bool find_path(const store *s, span path, uint32_t *number) {
+/** Reads `/{locale}/{route}[.md]`. */
+static bool read_path(span path, unsigned *locale, span *route) {
   if (path.len == 0 || path.data[0] != '/') { return false; }
   path = span_skip(path, 1);
   size_t slash = span_find(path, '/');
-  unsigned locale = locale_of(span_take(path, slash));
-  span route = span_skip(path, slash + 1);
-  if (locale == LOCALE_COUNT) { return false; }
-  if (route.len > 3 && span_equal(span_skip(route, route.len - 3), SPAN(".md"))) {
-    route = span_take(route, route.len - 3);
+  *locale = locale_of(span_take(path, slash));
+  *route = span_skip(path, slash + 1);
+  if (route->len > 3 && span_equal(span_skip(*route, route->len - 3), SPAN(".md"))) {
+    route->len -= 3;
   }
-  return store_find_route(s, locale, route, number);
+  return *locale != LOCALE_COUNT;
 }
 
 static bool has_encoded_slash(span path) {
@@ -72,10 +71,26 @@ static bool has_encoded_slash(span path) {
 
 static enum store_resolution found(bool is) { return is ? RESOLVED : RESOLVED_NOTHING; }
 
+enum store_resolution store_reference_route(span reference, span site,
+                                            char decoded[STORE_REFERENCE], unsigned *locale,
+                                            span *route) {
+  url at, home;
+  if (!read_url(reference, &at)) { return RESOLVED_NOTHING; }
+  if (!read_url(site, &home) || !ascii_same(at.scheme, home.scheme) ||
+      !ascii_same(at.host, home.host) || !span_equal(at.port, home.port)) {
+    return RESOLVED_FOREIGN;
+  }
+  span part = span_take(at.path, find_any(at.path, "?#"));
+  if (!span_starts(part, home.path)) { return RESOLVED_NOTHING; }
+  part = span_skip(part, home.path.len);
+  if (has_encoded_slash(part)) { return RESOLVED_NOTHING; }
+  return found(decode(part, decoded, &part) && read_path(part, locale, route));
+}
+
 enum store_resolution store_resolve(const store *s, span reference, span site, uint32_t *number) {
   const span resource = SPAN("svc://content/");
   char decoded[LONGEST];
-  url at, home;
+  url at;
   span part;
   if (!read_url(reference, &at)) { return found(store_find_id(s, reference, number)); }
   if (span_equal(at.scheme, SPAN("svc"))) {
@@ -83,15 +98,10 @@ enum store_resolution store_resolve(const store *s, span reference, span site, u
     part = span_skip(reference, resource.len);
     return found(decode(part, decoded, &part) && store_find_id(s, part, number));
   }
-  if (!read_url(site, &home) || !ascii_same(at.scheme, home.scheme) ||
-      !ascii_same(at.host, home.host) || !span_equal(at.port, home.port)) {
-    return RESOLVED_FOREIGN;
-  }
-  part = span_take(at.path, find_any(at.path, "?#"));
-  if (!span_starts(part, home.path)) { return RESOLVED_NOTHING; }
-  part = span_skip(part, home.path.len);
-  if (has_encoded_slash(part)) { return RESOLVED_NOTHING; }
-  return found(decode(part, decoded, &part) && find_path(s, part, number));
+  unsigned locale;
+  enum store_resolution outcome = store_reference_route(reference, site, decoded, &locale, &part);
+  if (outcome != RESOLVED) { return outcome; }
+  return found(store_find_route(s, locale, part, number));
 }
 
 uint32_t store_verse_of(span reference) {

@@ -12,6 +12,14 @@ enum store_resolution {
   RESOLVED_FOREIGN, /**< an URL of another origin */
 };
 
+enum { STORE_REFERENCE = 8192 /**< bytes of the longest path of an URL */ };
+
+/** The locale and the route that an URL of the site names, whether there is a document or not.
+ * @param decoded memory of the route @return RESOLVED when it names them */
+enum store_resolution store_reference_route(span reference, span site,
+                                            char decoded[STORE_REFERENCE], unsigned *locale,
+                                            span *route);
+
 /** Resolves `reference`. @param site the site's URL without a slash at its end; scheme and host
  * compare without regard to case, a default port may be left out; a slash that is encoded divides
  * nothing, as in a request. @param number receives the document's number when RESOLVED. */

@@ -1,19 +1,13 @@
---- The content linter: what a reader would stumble over, found before it is published.
---
--- Errors, which `svcd publish` refuses too: what the importer refuses, headings out of order, a
--- fragment without heading, open formulas and code, what pages cannot show, a foreign passage, a
--- try-out whose tasks and answers do not fit, translations of which one is of another thing.
--- Warnings: an image that no text shows, words and notation that the schools of the country do not
--- use, a translation that is missing, a draft, a text without headings, shorter or longer than its
--- section asks for, hard to read, or with another number of headings or other formulas than its
--- translations.
+--- The content linter: what a reader would stumble over, found before it is published. The rules,
+-- their severities and cures are rows of data/rules.lua.
 local svc = require("svc")
+local findings = require("data.findings")
 local glossary = require("data.check.glossary")
 local locales = require("base.locales")
 local markdown = require("data.import.markdown")
-local message = require("base.message")
 local prose = require("data.check.prose")
 local rules = require("data.check.rules")
+local table_of_rules = require("data.rules")
 local tables = require("base.tables")
 local translations = require("data.check.translations")
 local tryout = require("data.check.tryout")
@@ -28,55 +22,58 @@ check.WORDS = {
   tryout = { 250, 2000 },
 }
 
+--- What looks at one text, with what is known of it and `tell(id, place, message, …)`.
 local RULES = {
   rules.headings,
   rules.code,
   rules.language,
-  rules.pages,
+  rules.remarks,
   rules.images,
+  rules.notation,
   tryout.check,
 }
 
 --- Measures a text and warns of what it is measured to be.
-local function check_measure(document, facts, warn)
+local function check_measure(document, facts, tell)
   facts.words, facts.lix = prose.measure(document.found.passages)
   local least, most = table.unpack(check.WORDS[document.section])
   if facts.words < least or facts.words > most then
-    warn(1, "%d words; %d to %d are expected", facts.words, least, most)
+    tell("length", 1, "%d words; %d to %d are expected", facts.words, least, most)
   end
   if facts.headings == 0 and document.section ~= "articles" then
-    warn(document.body_line, "no headings; divide the text with ##")
+    tell("headings", document.body_line, "no headings; divide the text with ##")
   end
-  if document.is_draft then warn(1, "is a draft; svcd publish leaves it out") end
+  if document.is_draft then tell("draft", 1, "is a draft; svcd publish leaves it out") end
   if facts.lix > locales[document.locale].max_lix then
-    warn(1, "LIX %d, hard to read; shorten sentences", facts.lix)
+    tell("readability", 1, "LIX %d, hard to read; shorten sentences", facts.lix)
   end
 end
 
---- Reports fragments that lead to no heading, in this document or another.
-local function check_fragments(tree, facts, errors)
+--- Tells of fragments that lead to no heading, in this document or another.
+local function check_fragments(tree, facts)
   for _, document in ipairs(tree.documents) do
-    local report = message.reporter(errors, document.file)
+    local tell = tree.findings:teller(document.file)
     for _, link in ipairs(document.found and document.found.links or {}) do
-      local anchors = link.fragment and facts[link.leads_to].anchors
+      local anchors = link.fragment and link.fragment ~= "" and facts[link.leads_to].anchors
       if anchors and not (anchors[link.fragment] or anchors[svc.decode_uri(link.fragment)]) then
-        report(link, "fragment #%s leads to no heading; correct it", link.fragment)
+        local fault = "fragment #%s leads to no heading; correct it"
+        tell("link-fragment", link, fault, link.fragment)
       end
     end
   end
 end
 
---- Warns of images that no text shows.
-local function check_unused(tree, warnings)
+--- Tells of images that no text shows.
+local function check_unused(tree)
   local used = {}
   for _, document in ipairs(tree.documents) do
     for _, image in ipairs(document.images or {}) do
       used[image.asset.file] = true
     end
   end
-  for file in pairs(tree.images) do
-    if not used[file] then
-      message.reporter(warnings, file)(1, "is shown by no text; show or remove it")
+  for file, asset in pairs(tree.images) do
+    if asset and not used[file] then
+      tree.findings:add("image-unused", file, 1, "is shown by no text; show or remove it")
     end
   end
 end
@@ -118,46 +115,56 @@ local function curricula(subjects)
       row[level] = 0
     end
     for _, step in ipairs(subjects[subject]) do
-      row.minutes, row[step.level] = row.minutes + step.minutes, row[step.level] + 1
+      if step.level then
+        row.minutes, row[step.level] = row.minutes + step.minutes, row[step.level] + 1
+      end
     end
     return row
   end)
 end
 
---- The errors of a content tree.
--- @tparam table tree as `data.import.markdown` loads it
--- @treturn {string,...} the errors, in the order of the files
--- @treturn table document with text → what is known of it
-function check.errors(tree)
-  local errors, facts = {}, {}
+--- Looks at all texts of a tree; what is found is added to its findings.
+-- @tparam table tree as `data.import.markdown` reads it
+-- @treturn table document with text → what is known of it: `words`, `lix`, `headings`, `anchors`
+function check.tree(tree)
+  local facts = {}
   for _, document in ipairs(tree.documents) do
     if document.body then
       local own = { passages = document.found.passages, anchors = {}, headings = 0 }
-      local report = message.reporter(errors, document.file)
+      local tell = tree.findings:teller(document.file)
       facts[document] = own
       for _, rule in ipairs(RULES) do
-        rule(document, own, report)
+        rule(document, own, tell)
       end
+      check_measure(document, own, tell)
+      glossary.check(
+        tree.glossary,
+        document,
+        own,
+        tree.findings:reporter(document.file, "glossary")
+      )
     end
   end
-  check_fragments(tree, facts, errors)
-  translations.check(tree, facts, errors)
-  table.sort(errors)
-  return errors, facts
+  check_fragments(tree, facts)
+  check_unused(tree)
+  translations.check(tree, facts)
+  return facts
 end
 
---- The warnings of a tree, and the measures of each text: `{ { file, locale, section, words, lix
--- }… }`.
-local function warnings_of(tree, facts)
-  local warnings, documents = {}, {}
+--- The errors of a content tree, those of the importer among them.
+-- @tparam table tree as `data.import.markdown` reads it
+-- @treturn {string,...} lines
+function check.errors(tree)
+  check.tree(tree)
+  return tree.findings:lines("error")
+end
+
+--- The measures of each text.
+local function measures(tree, facts)
+  local documents = {}
   for _, document in ipairs(tree.documents) do
     local own = facts[document]
     if own then
-      local warn = message.reporter(warnings, document.file)
-      check_measure(document, own, warn)
-      rules.dialect(document, own, warn)
-      rules.notation(document, own, warn)
-      glossary.check(tree.glossary, document, own, warn)
       documents[#documents + 1] = {
         file = document.file,
         locale = document.locale,
@@ -167,30 +174,38 @@ local function warnings_of(tree, facts)
       }
     end
   end
-  check_unused(tree, warnings)
-  translations.compare(tree, facts, warnings)
-  table.sort(warnings)
-  return warnings, documents
+  return documents
 end
 
---- Lints a content tree.
+--- Lints a content tree: all that is wrong in one go.
 -- @tparam string folder
--- @treturn table `{ errors = { line… }, warnings = { line… }, overview = locale → section →
--- { documents, texts, words, least_words?, most_words?, least_lix?, most_lix? }, documents =
--- { { file, locale, section, words, lix }… }, paths = { { subject, lessons, minutes, lower, upper
--- }… } }`; with errors of the importer nothing else is looked at
+-- @treturn table `{ findings, errors = { line… }, warnings = { line… }, notes = { line… }, overview
+-- = locale → section → { documents, texts, words, least_words?, most_words?, least_lix?, most_lix?
+-- }, documents = { { file, locale, section, words, lix }… }, paths = { { subject, lessons, minutes,
+-- lower, upper }… } }`
 function check.content(folder)
-  local tree, faults = markdown.load(folder)
+  local tree, reason = markdown.read(folder)
   if not tree then
-    return { errors = faults, warnings = {}, overview = {}, documents = {}, paths = {} }
+    local found = findings.new()
+    found:add("file-kind", folder, 1, reason:match(": (.*)$"))
+    return {
+      findings = found,
+      errors = found:lines("error"),
+      warnings = {},
+      notes = {},
+      overview = {},
+      documents = {},
+      paths = {},
+    }
   end
-  local errors, facts = check.errors(tree)
-  local warnings, documents = warnings_of(tree, facts)
+  local facts = check.tree(tree)
   return {
-    errors = errors,
-    warnings = warnings,
+    findings = tree.findings,
+    errors = tree.findings:lines("error"),
+    warnings = tree.findings:lines("warning"),
+    notes = tree.findings:lines("note"),
     overview = overview(tree, facts),
-    documents = documents,
+    documents = measures(tree, facts),
     paths = curricula(tree.paths),
   }
 end
@@ -210,6 +225,25 @@ local function append_paths(out, rows)
       row.upper,
       row.minutes / 60
     )
+  end
+end
+
+--- Notes of one rule that are told one by one.
+local NOTES = 5
+
+--- Appends notes, of each rule the first ones and how many more there are.
+local function append_notes(out, notes)
+  local counts = {}
+  for _, note in ipairs(notes) do
+    local count = (counts[note.rule] or 0) + 1
+    counts[note.rule] = count
+    if count <= NOTES then out[#out + 1] = "note: " .. findings.told(note) end
+  end
+  for _, id in ipairs(tables.keys(counts)) do
+    local more = counts[id] - NOTES
+    if more > 0 then
+      out[#out + 1] = ("note: %d more of %s (--json has all)"):format(more, id)
+    end
   end
 end
 
@@ -235,17 +269,35 @@ function check.render(report)
     end
   end
   append_paths(out, report.paths)
-  tables.append(out, tables.map(report.warnings, function(line) return "warning: " .. line end))
-  tables.append(out, tables.map(report.errors, function(line) return "error: " .. line end))
+  append_notes(out, report.findings:of("note"))
+  for _, severity in ipairs { "warning", "error" } do
+    for _, line in ipairs(report.findings:lines(severity, findings.told)) do
+      out[#out + 1] = severity .. ": " .. line
+    end
+  end
   out[#out + 1] = ("%d errors, %d warnings"):format(#report.errors, #report.warnings)
   return table.concat(out, "\n") .. "\n"
+end
+
+--- The findings of a severity as fields, each with the cure of its rule.
+local function fields(report, severity)
+  return svc.array(tables.map(
+    report.findings:of(severity),
+    function(finding)
+      return tables.merge(finding, {
+        severity = severity,
+        cure = table_of_rules.of(finding.rule).cure,
+      })
+    end
+  ))
 end
 
 local function print_report(report, json)
   if json then
     print(svc.json {
-      errors = svc.array(report.errors),
-      warnings = svc.array(report.warnings),
+      errors = fields(report, "error"),
+      warnings = fields(report, "warning"),
+      notes = fields(report, "note"),
       documents = svc.array(report.documents),
       overview = report.overview,
       paths = svc.array(report.paths),

@@ -1,6 +1,6 @@
 --- The rules of the content linter that look at one text: headings, code, formulas, what pages can
 -- show, its language, and the notation of its country's schools. A rule takes the document, what is
--- known of it (`anchors`, `headings`: data/check/init.lua) and a report.
+-- known of it (`anchors`, `headings`: data/check/init.lua) and `tell(id, place, message, …)`.
 local locales = require("base.locales")
 local notation = require("data.check.notation")
 
@@ -20,15 +20,25 @@ rules.ALTERNATIVE = { 5, 80 }
 local PASSAGE_WORDS = 12 -- shorter passages tell no language
 
 --- Headings: none of the first level but the title, no level skipped.
-function rules.headings(document, facts, report)
+function rules.headings(document, facts, tell)
   local level = 1
   for i, heading in ipairs(document.found.headings) do
     facts.anchors[heading.id] = true
     if i > 1 then
       if heading.level == 1 then
-        report(heading, "heading of the first level; the title is put there, begin with ##")
+        tell(
+          "heading-level",
+          heading,
+          "heading of the first level; the title is put there, begin with ##"
+        )
       elseif heading.level > level + 1 then
-        report(heading, "heading skips from level %d to %d", level, heading.level)
+        tell(
+          "heading-level",
+          heading,
+          "heading skips from level %d to %d",
+          level,
+          heading.level
+        )
       end
       level = heading.level
       facts.headings = facts.headings + 1
@@ -37,57 +47,50 @@ function rules.headings(document, facts, report)
 end
 
 --- Code blocks name their language.
-function rules.code(document, _, report)
+function rules.code(document, _, tell)
   for _, code in ipairs(document.found.code) do
     if code.fenced and code.info == "" then
-      report(code, "code block without language; write ```text if it has none")
+      local fault = "code block without language; write ```text if it has none"
+      tell("code-language", code, fault)
     end
   end
 end
 
---- Remarks of the engine that stop a publication: what would be on the page without being what it
--- was meant to be, or lead nowhere.
-rules.FATAL = {
-  ["code-open"] = true,
-  ["formula"] = true,
-  ["formula-open"] = true,
-  ["heading-id"] = true,
-  ["link-address"] = true,
-}
-
-local function report_remarks(document, report, is_fatal)
+--- What the engine remarks: constructs of other dialects, which pages show as they are written, and
+-- what would be on the page without being what it was meant to be, or lead nowhere.
+function rules.remarks(document, _, tell)
   for _, remark in ipairs(document.found.remarks) do
-    if (rules.FATAL[remark.rule] or false) == is_fatal then
-      report(remark, "%s (%s)", remark.text, remark.rule)
-    end
+    tell(remark.rule, remark, "%s", remark.text)
   end
 end
-
---- Pages can show what is written.
-function rules.pages(document, _, report) report_remarks(document, report, true) end
-
---- Constructs of other dialects, which pages show as they are written.
-function rules.dialect(document, _, report) report_remarks(document, report, false) end
 
 --- Alternative text that describes an image says more than its caption, and
 -- both are read as they are written.
-function rules.images(document, _, report)
+function rules.images(document, _, tell)
   for _, image in ipairs(document.images or {}) do
     local _, words = image.alternative:gsub("%S+", "")
-    if words < rules.ALTERNATIVE[1] or words > rules.ALTERNATIVE[2] then
+    if words == 0 then
+      local fault = "image without alternative text; say in it what the image shows"
+      tell("image-alternative", image, fault)
+    elseif words < rules.ALTERNATIVE[1] or words > rules.ALTERNATIVE[2] then
       local fault = "alternative text of %d words; say in %d to %d what the image shows"
-      report(image, fault, words, table.unpack(rules.ALTERNATIVE))
+      tell("image-alternative", image, fault, words, table.unpack(rules.ALTERNATIVE))
     elseif image.alternative == image.caption then
-      report(image, "alternative text is the caption again; say what the image shows")
+      local fault = "alternative text is the caption again; say what the image shows"
+      tell("image-alternative", image, fault)
     end
-    if not image.plain or (image.alternative .. (image.caption or "")):find("[$*`_<]") then
-      report(image, "image with markup in its words; write them plainly, such as x²")
+    if
+      words > 0 and not image.plain
+      or (image.alternative .. (image.caption or "")):find("[$*`_<]")
+    then
+      local fault = "image with markup in its words; write them plainly, such as x²"
+      tell("image-alternative", image, fault)
     end
   end
 end
 
 --- Reports a passage in which words of another language are more frequent.
-local function check_language(passage, document, report)
+local function check_language(passage, document, tell)
   local votes, words = {}, 0
   for word in passage.translated:lower():gmatch("[%w\128-\255][%w\128-\255'.,-]*") do
     words = words + 1
@@ -97,23 +100,24 @@ local function check_language(passage, document, report)
   if words < PASSAGE_WORDS then return end
   for other, count in pairs(votes) do
     if count > (votes[document.locale] or 0) then
-      report(passage, "passage reads as %q, not %q; translate it", other, document.locale)
+      local fault = "passage reads as %q, not %q; translate it"
+      tell("language", passage, fault, other, document.locale)
     end
   end
 end
 
 --- Description and passages are in the language of their locale.
-function rules.language(document, _, report)
+function rules.language(document, _, tell)
   local description = { line = 1, column = 1, translated = document.description }
-  check_language(description, document, report)
+  check_language(description, document, tell)
   for _, passage in ipairs(document.found.passages) do
-    check_language(passage, document, report)
+    check_language(passage, document, tell)
   end
 end
 
 --- Numbers are written as the schools of the country write them.
-function rules.notation(document, _, report)
-  notation.check(document.locale, document.found.lines, report)
+function rules.notation(document, _, tell)
+  notation.check(document.locale, document.found.lines, function(...) tell("notation", ...) end)
 end
 
 return rules

@@ -4,16 +4,16 @@
 local svc = require("svc")
 local glossary = require("data.check.glossary")
 local locales = require("base.locales")
-local message = require("base.message")
 local prose = require("data.check.prose")
 
 local translations = {}
 
 --- Warns of what a translation does not share with the text it is compared with.
-local function compare(subjects, document, first, facts, warnings)
+local function compare(subjects, document, first, facts, tell)
   local own, other = facts[document], facts[first]
-  local report = message.reporter(warnings, document.file)
-  local function warn(fault, ...) report(1, "%s %s", fault:format(...), first.file) end
+  local function warn(fault, ...)
+    tell("translation-other", 1, "%s %s", fault:format(...), first.file)
+  end
   if own.headings ~= other.headings then
     warn("%d headings, but %d in", own.headings, other.headings)
   end
@@ -46,7 +46,7 @@ local function is_of(text, locale)
 end
 
 --- Reports passages that stand in both of two translations.
-local function check_passages(document, first, report)
+local function check_passages(document, first, tell)
   local there = {}
   for _, passage in ipairs(first.found.passages) do
     there[passage.text] = true
@@ -54,7 +54,7 @@ local function check_passages(document, first, report)
   for _, passage in ipairs(document.found.passages) do
     if there[passage.text] and is_of(passage.text, first.locale) then
       local fault = "passage stands in %s too; translate it"
-      report(passage.line, fault, first.file)
+      tell("likeness", passage, fault, first.file)
     end
   end
 end
@@ -74,18 +74,17 @@ local function grouped(tree)
 end
 
 --- Reports a document whose concept or keys are not those of its translation.
-local function check_same(document, first, facts, errors)
-  local report = message.reporter(errors, document.file)
+local function check_same(document, first, facts, tell)
   if document.concept ~= first.concept then
     local fault = "%s, but %s in %s; use one concept"
-    return report(1, fault, document.concept, first.concept, first.file)
+    return tell("translation-concept", 1, fault, document.concept, first.concept, first.file)
   end
   local own, other = facts[document], facts[first]
   if not (own and other) then return end
-  check_passages(document, first, report)
+  check_passages(document, first, tell)
   if own.keys ~= other.keys then
     local fault = "has the keys %s, but %s has %s; use one"
-    report(1, fault, own.keys, first.file, other.keys)
+    tell("translation-concept", 1, fault, own.keys, first.file, other.keys)
   end
 end
 
@@ -98,41 +97,43 @@ local function in_order(group)
   return list
 end
 
---- Reports translations of another concept, with other keys, or with a passage in common.
--- @tparam table tree as `data.import.markdown` loads it
--- @tparam table facts document → `{ headings, keys? }`
--- @tparam table errors list of lines, to which is added
-function translations.check(tree, facts, errors)
-  for _, group in ipairs(grouped(tree)) do
-    local documents = in_order(group)
-    for i = 2, #documents do
-      check_same(documents[i], documents[1], facts, errors)
+--- Tells of the translations of a group that are missing, unless one is a draft, that lack a term
+-- of the glossary, or that say something else.
+local function check_group(tree, group, facts, others)
+  local documents, is_draft = in_order(group), false
+  local function warn(document, ...) tree.findings:add("glossary", document.file, ...) end
+  glossary.check_translations(tree.glossary, group.documents, facts, warn)
+  for _, document in ipairs(documents) do
+    is_draft = is_draft or document.is_draft
+    if document ~= documents[1] then
+      local tell = tree.findings:teller(document.file)
+      check_same(document, documents[1], facts, tell)
+      if facts[document] and facts[documents[1]] then
+        compare(tree.glossary, document, documents[1], facts, tell)
+      end
+    end
+  end
+  for _, locale in ipairs(is_draft and {} or others) do
+    if not group.documents[locale] then
+      local file = ("%s/%s.md"):format(locale, group.path)
+      tree.findings:add("translation-missing", file, 1, "is missing; translate it")
     end
   end
 end
 
---- Warns of translations that are missing, unless one is a draft, that lack a term of the glossary,
--- or that say something else.
--- @tparam table tree
--- @tparam table facts
--- @tparam table warnings list of lines, to which is added
-function translations.compare(tree, facts, warnings)
-  local function warn(document, ...) message.reporter(warnings, document.file)(...) end
+--- Compares the translations of all texts, in the languages that the tree has.
+-- @tparam table tree as `data.import.markdown` reads it
+-- @tparam table facts document → `{ headings, keys? }`
+function translations.check(tree, facts)
+  local has, others = {}, {}
+  for _, document in ipairs(tree.documents) do
+    has[document.locale] = has[document.locale] or document.body ~= nil
+  end
+  for _, locale in ipairs(svc.locales) do
+    if has[locale] then others[#others + 1] = locale end
+  end
   for _, group in ipairs(grouped(tree)) do
-    local documents, is_draft = in_order(group), false
-    glossary.check_translations(tree.glossary, group.documents, facts, warn)
-    for _, document in ipairs(documents) do
-      is_draft = is_draft or document.is_draft
-      if document ~= documents[1] and facts[document] and facts[documents[1]] then
-        compare(tree.glossary, document, documents[1], facts, warnings)
-      end
-    end
-    for _, locale in ipairs(is_draft and {} or svc.locales) do
-      if not group.documents[locale] then
-        local file = ("%s/%s.md"):format(locale, group.path)
-        message.reporter(warnings, file)(1, "is missing; translate it")
-      end
-    end
+    check_group(tree, group, facts, others)
   end
 end
 

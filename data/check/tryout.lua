@@ -118,9 +118,10 @@ end
 --- Reports what a page and its reader would miss in a try-out.
 -- @tparam table document
 -- @tparam table facts of the document; gets `keys`
--- @tparam function report `report(line, message, …)`
-function tryout.check(document, facts, report)
+-- @tparam function tell `tell(id, line, message, …)`
+function tryout.check(document, facts, tell)
   if document.section ~= "tryout" then return end
+  local function report(...) tell("tryout", ...) end
   local found = tryout.read(document.found.lines)
   local tasks, answers = found.tasks, found.answers
   local fewest, most = table.unpack(tryout.TASKS)

@@ -1,7 +1,12 @@
 --- Splits a Markdown file into its front matter and its body, strictly.
 --
--- A file begins with a line `---`, holds YAML up to the next line `---`, and the rest is Markdown.
--- Its bytes are UTF-8 without byte order mark, NUL, carriage return or other control characters.
+-- A file may begin with a line `---`, with YAML up to the next such line, or `+++`, with TOML; the
+-- rest is Markdown. Its bytes are UTF-8 without byte order mark, NUL,
+-- carriage return or other control characters.
+local nearest = require("base.nearest")
+local tables = require("base.tables")
+local text = require("base.text")
+local toml = require("data.import.toml")
 local yaml = require("data.import.yaml")
 
 local shape = yaml.shape
@@ -38,20 +43,44 @@ frontmatter.concept =
 
 local function is_true(word) return word == "true" end
 
---- The front matter of a document: what its author states and nothing that its path says. A draft
--- is checked and not published.
-local FIELDS = shape.record {
-  title = shape.text(160),
-  description = shape.text(320),
-  concept = frontmatter.concept,
+local function is_whole(word) return word:find("^%d%d?%d?%d?%d?$") ~= nil end
+
+local function is_route(word)
+  return not word:find("//", 1, true) and word:find("^[%w._~-][%w._~/-]*[%w._~-]$") ~= nil
+end
+
+local function is_web_address(word) return word:find("^https://[%w.-]+/[%w./_-]*$") ~= nil end
+
+--- The front matter of a document: what its author states and nothing that its path says.
+local FIELDS = {
+  title = shape.optional(shape.text(160)),
+  description = shape.optional(shape.text(320)),
+  concept = shape.optional(frontmatter.concept),
   slug = shape.optional(frontmatter.slug),
   created = shape.optional(shape.date),
-  updated = shape.date,
+  updated = shape.optional(shape.date),
   draft = shape.optional(shape.text(4, is_true, "true; leave it out where it is none")),
+  order = shape.optional(shape.text(5, is_whole, "a whole number from 0 to 99999")),
+  tags = shape.optional(shape.one_or_more(shape.text(80))),
+  authors = shape.optional(shape.one_or_more(shape.text(160))),
+  license = shape.optional(shape.text(80)),
+  ["license-url"] = shape.optional(
+    shape.text(320, is_web_address, "an address that begins with https://")
+  ),
+  aliases = shape.optional(
+    shape.one_or_more(
+      shape.text(
+        240,
+        is_route,
+        "a former address without its language, such as material/old/name"
+      )
+    )
+  ),
+  allow = shape.optional(shape.one_or_more(shape.text(40))),
 }
 
-local function line_at(text, position)
-  return 1 + select(2, text:sub(1, position - 1):gsub("\n", ""))
+local function line_at(source, position)
+  return 1 + select(2, source:sub(1, position - 1):gsub("\n", ""))
 end
 
 local BYTES = {
@@ -60,56 +89,88 @@ local BYTES = {
   { "[\1-\8\11\12\14-\31\127]", "a control character; remove it" },
 }
 
+--- A text with Unix line ends and without a byte order mark, as editors of Windows write it.
+-- @tparam string source
+-- @treturn string
+-- @treturn boolean whether anything was changed
+function frontmatter.clean(source)
+  local plain, ends = source:gsub("^\xEF\xBB\xBF", "", 1)
+  local clean, lines = plain:gsub("\r\n", "\n")
+  return clean, ends + lines > 0
+end
+
 --- Checks the bytes of a text file.
--- @tparam string text
+-- @tparam string source
 -- @tparam function report `report(line, message, …)`, lines count from 1
 -- @treturn boolean whether all is well
-function frontmatter.check_bytes(text, report)
-  if text:sub(1, 3) == "\xEF\xBB\xBF" then
+function frontmatter.check_bytes(source, report)
+  if source:sub(1, 3) == "\xEF\xBB\xBF" then
     report(1, "begins with a byte order mark; save the file as UTF-8 without it")
     return false
   end
-  local length, invalid = utf8.len(text)
+  local length, invalid = utf8.len(source)
   if not length then
-    report(line_at(text, invalid), "is not valid UTF-8; save the file as UTF-8")
+    report(line_at(source, invalid), "is not valid UTF-8; save the file as UTF-8")
     return false
   end
   for _, rule in ipairs(BYTES) do
-    local at = text:find(rule[1])
+    local at = source:find(rule[1])
     if at then
-      report(line_at(text, at), "holds " .. rule[2])
+      report(line_at(source, at), "holds " .. rule[2])
       return false
     end
   end
   return true
 end
 
---- Splits and validates a file.
--- @tparam string text the whole file
--- @tparam function report `report(line, message, …)`, lines count from 1
--- @treturn table|nil `{ title, description, concept, slug?, created?, updated, draft? }`, nil when
--- reported
+local ENDS = { ["---\n"] = "\n---\n", ["+++\n"] = "\n+++\n" }
+
+--- The keys of front matter, of which those that are unknown are told; nil when reported.
+local function read_fields(head, is_toml, tell)
+  if text.is_blank(head) then return {} end
+  local stray = {}
+  local fields = yaml.read(
+    head,
+    shape.record(FIELDS, stray),
+    function(line, ...) tell("front-matter", line + 2, ...) end,
+    is_toml and toml.parse or nil
+  )
+  for _, key in ipairs(stray) do
+    local hint = nearest.hint(key.key, tables.keys(FIELDS), "; it is not read")
+    tell("front-matter-key", key.line + 2, "unknown key %q%s", key.key, hint)
+  end
+  return fields
+end
+
+--- Splits and validates a file. A file without front matter is all body.
+-- @tparam string source the whole file
+-- @tparam function tell `tell(id of the rule, line, message, …)`, lines count from 1
+-- @treturn table|nil `{ title?, description?, concept?, slug?, created?, updated?, draft?, order?,
+-- tags?, authors?, license?, ["license-url"]?, aliases?, allow? }`, nil when reported
 -- @treturn string the Markdown after the front matter
 -- @treturn integer the line on which that Markdown begins
-function frontmatter.split(text, report)
-  if not frontmatter.check_bytes(text, report) then return nil end
-  if text:sub(1, 4) ~= "---\n" then
-    report(1, "has no front matter; begin the file with a line ---, the keys, and a line ---")
-    return nil
+function frontmatter.split(source, tell)
+  local sound = frontmatter.check_bytes(source, function(...) tell("file-bytes", ...) end)
+  if not sound then return nil end
+  local closing = ENDS[source:sub(1, 4)]
+  if not closing then return {}, source, 1 end
+  local head_end, body_start = source:find(closing, 4, true)
+  if not head_end and source:sub(-4) == closing:sub(1, 4) then
+    head_end, body_start = #source - 3, #source
   end
-  local head_end, body_start = text:find("\n---\n", 4, true)
   if not head_end then
-    report(1, "has front matter that does not end; close it with a line ---")
-    return nil
+    local fault = "has front matter that does not end; close it with a line %s"
+    return tell("front-matter", 1, fault, source:sub(1, 3))
   end
-  local head = text:sub(5, head_end)
-  local body_line = line_at(text, body_start + 1)
-  local fields = yaml.read(head, FIELDS, function(line, ...) report(line + 2, ...) end)
-  if fields and fields.created and fields.created > fields.updated then
+  local head = source:sub(5, head_end)
+  local body_line = line_at(source, body_start + 1)
+  local fields = read_fields(head, source:sub(1, 1) == "+", tell)
+  if fields and fields.created and fields.updated and fields.created > fields.updated then
     local fault = "created on %s, after its update on %s; correct one"
-    return report(2, fault, fields.created, fields.updated)
+    return tell("front-matter", 2, fault, fields.created, fields.updated)
   end
-  return fields, text:sub(body_start + 1), body_line
+  if fields then fields.order = math.tointeger(fields.order) end
+  return fields, source:sub(body_start + 1), body_line
 end
 
 return frontmatter

@@ -2,6 +2,7 @@
 -- the same place below `shared/`, for all locales.
 local svc = require("svc")
 local assets = require("base.assets")
+local derive = require("data.import.derive")
 local links = require("data.import.links")
 
 local images = {}
@@ -12,7 +13,9 @@ images.SHARED = "shared"
 --- True when the name of a file is that of an image.
 -- @tparam string name
 -- @treturn boolean
-function images.is_image(name) return svc.image_types[name:match("%.(%w+)$") or ""] ~= nil end
+function images.is_image(name)
+  return svc.image_types[(name:match("%.(%w+)$") or ""):lower()] ~= nil
+end
 
 --- A file of the tree as an asset.
 -- @tparam string file its name
@@ -20,38 +23,59 @@ function images.is_image(name) return svc.image_types[name:match("%.(%w+)$") or 
 -- @treturn table|nil `{ name, bytes, file }`
 -- @treturn string|nil why it cannot be published
 function images.read(file, bytes)
-  local good, reason = svc.check_image(file, bytes)
+  local base = file:match("^.*/(.*)$")
+  local extension = base:match("%.(%w+)$")
+  local stem = derive.kebab(base:sub(1, -#extension - 2)) or "image"
+  local name = stem .. "." .. extension:lower()
+  local good, reason = svc.check_image(name, bytes)
   if not good then return nil, reason end
-  return { name = assets.name(file:match("^.*/(.*)$"), bytes), bytes = bytes, file = file }
+  return { name = assets.name(name, bytes), bytes = bytes, file = file }
 end
 
---- The asset that a target means in a document; nil and why not.
+local NONE = "is no image of the tree; put it beside the text or below %s/"
+
+--- Formats that the pages of a school show and a publication does not take.
+local OTHERS = {
+  gif = "is a GIF; save it as PNG, or its motion as a figure for each step",
+  bmp = "is a bitmap of Windows; save it as PNG",
+  tif = "is a TIFF; save it as PNG",
+  tiff = "is a TIFF; save it as PNG",
+  avif = "is AVIF; save it as WebP or PNG",
+}
+
+--- The asset that a target means in a document; nil, the rule that it breaks, and why not.
 local function find(target, document, held)
-  local wanted = links.resolve(document.path, target)
+  local path = target:match("^[^?#]*")
+  local wanted = links.resolve(document.file, svc.decode_uri(path) or path)
   if not wanted or target:find("^/") or target:find(":", 1, true) then
-    return nil, "leaves the content tree; put the image beside the text"
+    return nil, "link-form", "leaves the content tree; put the image beside the text"
+  end
+  local below = wanted:match("^" .. document.locale .. "/(.*)$")
+  if not below then
+    return nil, "link-form", "leaves the content tree; put the image beside the text"
   end
   for _, folder in ipairs { document.locale, images.SHARED } do
-    local found = held[folder .. "/" .. wanted]
-    if found then return found end
+    local found = held[folder .. "/" .. below]
+    if found ~= nil then return found end -- false where it was refused already
   end
-  return nil,
-    "is no image of the tree; put it beside the text or below " .. images.SHARED .. "/"
+  local other = OTHERS[(below:match("%.(%w+)$") or ""):lower()]
+  return nil, "image-missing", other or NONE:format(images.SHARED)
 end
 
 --- The address of an image of a document, which is noted in the document.
 -- @tparam table image as `svc.document` gives it
--- @tparam table document where it stands: `{ locale, path, route, images }`; to `images` is added
+-- @tparam table document where it stands: `{ locale, file, route, images }`; to `images` is added
 -- `{ line, column, alternative, caption, plain, asset }`
--- @tparam table held path of a file → asset, as `images.read` gives it
--- @tparam function report `report(place, message, …)`
--- @treturn string|nil the address; nil where it is reported
-function images.address(image, document, held, report)
-  if not image.alternative:find("%S") then
-    return report(image, "image without alternative text; say in it what the image shows")
+-- @tparam table held path of a file → asset, as `images.read` gives it; false for one that was
+-- refused
+-- @tparam function tell `tell(id of the rule, place, message, …)`
+-- @treturn string|nil the address; nil where it is told
+function images.address(image, document, held, tell)
+  local asset, id, fault = find(image.target, document, held)
+  if not asset then
+    if id then tell(id, image, "image %q %s", image.target, fault) end
+    return nil
   end
-  local asset, fault = find(image.target, document, held)
-  if not asset then return report(image, "image %q %s", image.target, fault) end
   table.insert(document.images, {
     line = image.line,
     column = image.column,

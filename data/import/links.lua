@@ -1,4 +1,6 @@
 --- Links in Markdown: checked, and turned from file paths into routes.
+local svc = require("svc")
+
 local links = {}
 
 local function split_path(path)
@@ -40,24 +42,44 @@ function links.relative(from, to)
   return ("../"):rep(#here - 1 - same) .. table.concat(there, "/", same + 1)
 end
 
+--- The document of a path as it is written: of a file, or of a folder that has a text.
+local function found_at(wanted, by_file)
+  local found = by_file[wanted] or by_file[wanted .. "/"]
+  if found == nil and not wanted:find("%.%w+$") then found = by_file[wanted .. ".md"] end
+  return found
+end
+
 --- The document that a relative target leads to.
--- @treturn table|nil
--- @treturn string why there is none and what to do; else the fragment, empty where there is none
-local function document_of(target, document, by_path)
-  if target:find("^/") then return nil, "is absolute; write a path relative to this file" end
+-- @treturn table|nil false where its file was refused already
+-- @treturn string the rule that is broken; else the fragment, empty where there is none
+-- @treturn string|nil why there is none and what to do
+local function document_of(target, document, by_file)
+  if target:find("^/") then
+    return nil, "link-form", "is absolute; write a path relative to this file"
+  end
   local path, fragment = target:match("^([^#?]+)(.*)$")
-  local plain = path and (fragment == "" or fragment:find("^#[^?]*$"))
-  path = plain and path:match("^(.+)%.md$")
-  if not path then return nil, "is no .md file; link to the Markdown file of a lesson" end
-  local wanted = links.resolve(document.path, path)
-  if not wanted then return nil, "leaves the content tree; link only inside it" end
-  local found = by_path[document.locale .. "/" .. wanted]
-  if not found then return nil, "leads to no document of this locale; correct the path" end
+  if not path or fragment ~= "" and not fragment:find("^#[^?]*$") then
+    return nil, "link-form", "is no .md file; link to the Markdown file of a lesson"
+  end
+  path = svc.decode_uri(path) or path
+  local wanted = links.resolve(document.file, path)
+  if not wanted or wanted:match("^[^/]*") ~= document.locale then
+    return nil, "link-form", "leaves the content tree; link only inside it"
+  end
+  local found = found_at(wanted, by_file)
+  if found == false then return false, fragment end
+  if not found and not path:find("%.md$") then
+    return nil, "link-form", "is no .md file; link to the Markdown file of a lesson"
+  end
+  if not found then
+    return nil, "link-dead", "leads to no document of this locale; correct the path"
+  end
   if not found.body then
-    return nil, "leads to a citation without text; link to another document"
+    return nil, "link-dead", "leads to a citation without text; link to another document"
   end
   if found.is_draft and not document.is_draft then
-    return nil, "leads to a draft, which is not published; publish it, or take the link out"
+    local fault = "leads to a draft, which is not published; publish it, or take the link out"
+    return nil, "link-draft", fault
   end
   return found, fragment
 end
@@ -65,22 +87,27 @@ end
 --- Where a link of a document leads. What it finds is noted in the link: `leads_to`, a document,
 -- and `fragment` without its mark.
 -- @tparam table link as `svc.document` gives it
--- @tparam table document where it stands: `{ locale, path, route }`
--- @tparam table by_path `{locale}/{path}` → document
--- @tparam function report `report(place, message, …)`
+-- @tparam table document where it stands: `{ locale, file, route }`
+-- @tparam table by_file path of a file, or of a folder with a slash behind it → document; false for
+-- one that was refused
+-- @tparam function tell `tell(id of the rule, place, message, …)`
 -- @treturn string|nil the destination to write; nil keeps the link's own
-function links.destination(link, document, by_path, report)
+function links.destination(link, document, by_file, tell)
   local target = link.target
-  if link.automatic or target:find("^https?://") or target:find("^mailto:") then return nil end
+  if link.automatic or target:find("^[Hh][Tt][Tt][Pp][Ss]?://") or target:find("^mailto:") then
+    return nil
+  end
   if target:find("^#") then
     link.leads_to, link.fragment = document, target:sub(2)
     return nil
   end
   if target:find("^%a[%w+.-]*:") then
-    return report(link, "link %q has a scheme that is not accepted; use https:", target)
+    local fault = "link %q has a scheme that is not accepted; use https:"
+    return tell("link-address", link, fault, target)
   end
-  local found, fragment = document_of(target, document, by_path)
-  if not found then return report(link, "link %q %s", target, fragment) end
+  local found, fragment, fault = document_of(target, document, by_file)
+  if found == nil then return tell(fragment, link, "link %q %s", target, fault) end
+  if found == false then return nil end
   link.leads_to, link.fragment = found, fragment:match("^#(.+)$")
   return links.relative(document.route, found.route) .. ".md" .. fragment
 end

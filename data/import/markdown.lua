@@ -1,14 +1,18 @@
---- The content tree: `{folder}/{locale}/{section}/…/{name}.md`, `labels.yaml`, `catalogue.yaml`,
--- images beside the texts and below `shared/`, and if its authors keep them `paths.yaml`, and
--- `glossary.yaml`, `checks/` and `figures/`, which are not published.
+--- The content tree: `{folder}/{locale}/{section}/…/{name}.md`, images beside the texts and below
+-- `shared/`, and if its authors keep them `labels.yaml`, `catalogue.yaml`, `paths.yaml`,
+-- `check.yaml`, and `glossary.yaml`, `checks/` and `figures/`, which are not published.
 --
 -- A file's path below its section is the language-independent part of its ids; its route is built
--- from the localised segments of its folders and its slug. Links between files are written as
--- relative paths (`../physics/energy.md`) and become relative links between routes. Nothing is
--- followed that leaves the tree, and every fault is reported as `file:line: what, what to do`.
+-- from the localised segments of its folders and its slug. A folder may have a text of its own, its
+-- index. Links between files are written as relative paths (`../physics/energy.md`) and become
+-- relative links between routes. Nothing is followed that leaves the tree, and all that is wrong is
+-- found in one go: each finding is a rule of data/rules.lua at a file and line.
 local lfs = require("lfs")
 local svc = require("svc")
+local allowance = require("data.import.allowance")
 local catalogue = require("data.import.catalogue")
+local derive = require("data.import.derive")
+local folders = require("data.import.folders")
 local frontmatter = require("data.import.frontmatter")
 local glossary = require("data.import.glossary")
 local images = require("data.import.images")
@@ -23,104 +27,109 @@ local variants = require("data.import.variants")
 
 local markdown = {}
 
---- Reads a tree: `files` (tree.lua), the documents so far by their path and by their route, and the
--- images by their file.
+--- Reads a tree: `files` (tree.lua), the documents so far by their file, by their path and by their
+-- route, the images by their file, and the names of the folders (folders.lua).
 local Reader = {}
 Reader.__index = Reader
 
---- The names of a path's folders in a locale; nil when reported.
-function Reader:names_of(section, parts, locale, report)
-  local kinds = catalogue.FOLDERS[section]
-  if #parts ~= #kinds + 1 then
-    return report("must lie in %s/{%s}/", section, table.concat(kinds, "}/{"))
+--- The front matter and the body of a file, read once; nil when told.
+function Reader:parse(file)
+  local known = self.parsed[file]
+  if known ~= nil then return known or nil end
+  self.parsed[file] = false
+  local source = self.files:text(file)
+  if not source then return nil end
+  local tell = self.files.findings:teller(file)
+  local fields, body, line = frontmatter.split(source, tell)
+  if not fields then return nil end
+  allowance.of_file(fields.allow, file, self.files.findings)
+  if fields.draft then self.files.findings:excuse(file) end
+  local parsed = { fields = fields, body = body, line = line }
+  if not fields.title or ("\n" .. body):find("\n[ ]*#[ \t]") or body:find("\n=") then
+    parsed.heading = derive.heading(body)
   end
-  local names = {}
-  for i, kind in ipairs(kinds) do
-    local name = self.labels[kind][parts[i]]
-    if not name then
-      return report("folder %q has no entry under %s; add it to labels.yaml", parts[i], kind)
-    end
-    names[i] = name[locale]
-  end
-  return names
+  self.parsed[file] = parsed
+  return parsed
 end
 
-local function route_of(section, names, slug)
-  local segments = tables.map(names, function(name) return name.segment end)
-  table.insert(segments, 1, section.segment)
-  segments[#segments + 1] = slug
-  return table.concat(segments, "/")
-end
-
---- Adds a document. `fields` are those of the front matter, `body` is nil for a citation.
+--- Adds a document. `fields` are those of the front matter; of a citation without text.
 function Reader:add(locale, section, parts, fields, file, line)
-  local function report(...) self.files:reporter(file)(line, ...) end
-  local names = self:names_of(section, parts, locale, report)
-  local named = self.labels.sections[section]
-  if not named then
-    self.files:refuse("labels.yaml", "section %q has no entry under sections", section)
-  end
-  if not (names and named) then return nil end
-  local path = table.concat(parts, ":")
+  local tell = self.files.findings:teller(file)
+  local names = self.folders:names(locale, section, parts, tell)
+  if not names then return nil end
+  local is_index = fields.is_index
+  local slug = is_index and "" or "/" .. (fields.slug or parts[#parts])
   local lens = section == "tryout" and "lens:tryout" or ("lens:%s:%s"):format(section, parts[1])
   local document = {
-    id = ("asset:%s:%s:%s"):format(locale, section, path),
+    id = ("asset:%s:%s:%s"):format(locale, section, table.concat(parts, ":")),
     locale = locale,
     section = section,
     path = section .. "/" .. table.concat(parts, "/"),
     concept = "concept:" .. fields.concept,
     lens = lens,
-    route = route_of(named[locale], names, fields.slug or parts[#parts]),
+    route = self.folders:route(locale, section, names) .. slug,
     title = fields.title,
     description = fields.description,
     updated = fields.updated,
     is_draft = fields.draft ~= nil,
-    labels = tables.map(names, function(name) return name.label end),
+    is_index = is_index,
+    order = fields.order,
+    aliases = fields.aliases,
+    credit = { authors = fields.authors, licence = fields.license, url = fields["license-url"] },
+    folders = tables.map(names, function(name) return name.label end),
     file = file,
     line = line,
   }
-  self:claim(document, report)
+  document.labels = tables.append(tables.append({}, document.folders), fields.tags)
+  self:claim(document, tell)
   return document
 end
 
---- Enters a document under its id and route; a second claim on either is reported.
-function Reader:claim(document, report)
+--- Enters a document under its id and route; a second claim on either is told.
+function Reader:claim(document, tell)
   local route = document.locale .. "/" .. document.route
   local path = document.locale .. "/" .. document.path
   local holder = self.by_path[path] or self.by_route[route]
   if holder then
     local fault = "has the id or route %q of %s:%d; rename one"
-    return report(fault, route, holder.file, holder.line)
+    return tell("id-taken", document.line, fault, route, holder.file, holder.line)
   end
   self.by_path[path], self.by_route[route] = document, document
   self.documents[#self.documents + 1] = document
 end
 
 --- Reads a Markdown file and adds its document.
-function Reader:add_file(locale, section, parts, file)
+function Reader:add_file(locale, section, parts, file, is_index)
   if #self.documents >= tree.LIMITS.files then
     local fault = "%s holds more than %d documents"
     error(fault:format(self.files.folder, tree.LIMITS.files), 0)
   end
-  local bytes, report = self.files:text(file), self.files:reporter(file)
-  if not bytes then return end
-  local fields, body, line = frontmatter.split(bytes, report)
-  if not fields then return end
+  local parsed = self:parse(file)
+  self.by_file[file] = false
+  if not parsed then return end
+  local base = file:match("^.*/(.*)$")
+  local name = is_index and file:sub(1, -#base - 2):match("^.*/(.*)$") or base:gsub("%.md$", "")
+  local fields, body = derive.fields(parsed, parts, name, self.files.findings:teller(file))
   if text.is_blank(body) then
-    return report(line, "has no text; write it, or cite the set in catalogue.yaml")
+    if is_index then return end -- a folder of which only the title is stated
+    local fault = "has no text; write it, or cite the set in catalogue.yaml"
+    return self.files.findings:add("text-empty", file, parsed.line, fault)
   end
+  fields.is_index = is_index
   local document = self:add(locale, section, parts, fields, file, 1)
-  if document then
-    document.body, document.body_line = body, line
-  end
+  if not document then return end
+  document.body, document.body_line = body, parsed.line
+  self.by_file[file] = document
+  if is_index then self.by_file[file:match("^.*/")] = document end
 end
 
 --- Reads an image.
 function Reader:add_image(file)
-  local bytes = self.files:text(file)
+  local bytes = self.files:bytes(file)
+  self.images[file] = false
   if not bytes then return end
   local asset, reason = images.read(file, bytes)
-  if not asset then return self.files:refuse(file, reason) end
+  if not asset then return self.files:tell("image-unsafe", file, reason) end
   self.images[file] = asset
 end
 
@@ -128,7 +137,8 @@ end
 function Reader:add_shared()
   self.files:walk(images.SHARED, {}, function(_, file, kind)
     if kind == "image" then return self:add_image(file) end
-    self.files:refuse(file, "is a text; move it into the folder of its locale")
+    if kind == "folder" then return end
+    self.files:tell("file-place", file, "is a text; move it into the folder of its locale")
   end)
 end
 
@@ -136,15 +146,21 @@ end
 function Reader:add_locale(locale)
   for _, section in ipairs(self.files:names(locale)) do
     local name = locale .. "/" .. section
-    if not catalogue.FOLDERS[section] then
+    if section:find("^%.") or section:find("%.%w+$") then
+      self.files:tell("left-alone", name, "lies beside the sections and is left alone")
+    elseif not catalogue.FOLDERS[section] then
       local known = table.concat(tables.keys(catalogue.FOLDERS), ", ")
-      self.files:refuse(name, "is no section with Markdown; accepted: " .. known)
+      self.files:tell("file-place", name, "is no section with Markdown; accepted: " .. known)
     elseif self.files:mode(name) ~= "directory" then
-      self.files:refuse(name, "is no folder")
+      self.files:tell("file-kind", name, "is no folder")
     else
-      self.files:walk(name, {}, function(parts, file, kind)
+      self.files:walk(name, {}, function(parts, file, kind, index)
         if kind == "image" then return self:add_image(file) end
-        self:add_file(locale, section, parts, file)
+        if kind ~= "folder" then
+          return self:add_file(locale, section, parts, file, kind == "index")
+        end
+        local parsed = index and #parts > 0 and self:parse(index) or nil
+        self.folders:enter(locale, section, parts, file, parsed)
       end)
     end
   end
@@ -159,7 +175,8 @@ function Reader:add_set(set)
   for _, locale in ipairs(svc.locales) do
     local shared = { concept = set.concept, updated = set.updated }
     local fields = tables.merge(set[locale], shared)
-    self:add(locale, "tryout", parts, fields, "catalogue.yaml", set.line)
+    local document = self:add(locale, "tryout", parts, fields, "catalogue.yaml", set.line)
+    if document then self.by_file[("%s/tryout/%s.md"):format(locale, set.path)] = document end
   end
 end
 
@@ -178,15 +195,31 @@ end
 function Reader:link()
   for _, document in ipairs(self.documents) do
     if document.body then
-      local report = self.files:reporter(document.file)
+      local tell = self.files.findings:teller(document.file)
       local source, found = read_text(document)
       document.images, document.found = {}, found
       document.text = links.rewrite(
         source,
         found,
-        function(link) return links.destination(link, document, self.by_path, report) end,
-        function(image) return images.address(image, document, self.images, report) end
+        function(link) return links.destination(link, document, self.by_file, tell) end,
+        function(image) return images.address(image, document, self.images, tell) end
       )
+    end
+  end
+end
+
+--- Former addresses, each of one document and of no text that there is.
+function Reader:check_aliases()
+  local seen = {}
+  for _, document in ipairs(self.documents) do
+    for _, alias in ipairs(document.aliases or {}) do
+      local key = document.locale .. "/" .. alias
+      local holder = self.by_route[key] or seen[key]
+      if holder then
+        local fault = "alias %q is the address of %s; take it out"
+        self.files:tell("alias-taken", document.file, fault, alias, holder.file)
+      end
+      seen[key] = document
     end
   end
 end
@@ -198,6 +231,7 @@ local TOP = {
   "catalogue.yaml",
   "glossary.yaml",
   "paths.yaml",
+  allowance.FILE,
   variants.FOLDER,
   "checks",
   "figures",
@@ -210,92 +244,106 @@ function Reader:read_top()
       self:add_locale(name)
     elseif name == images.SHARED then
       self:add_shared()
-    elseif not tables.contains(TOP, name) then
+    elseif
+      not tables.contains(TOP, name)
+      and self.files:mode(name) == "directory"
+      and not name:find("^%.")
+    then
       local locales, top = table.concat(svc.locales, ", "), table.concat(TOP, ", ")
       local fault = "does not belong here; accepted: %s, %s, %s"
-      self.files:refuse(tree.plain(name), fault, locales, images.SHARED, top)
+      self.files:tell("file-place", tree.plain(name), fault, locales, images.SHARED, top)
+    elseif not tables.contains(TOP, name) then
+      self.files:tell("left-alone", tree.plain(name), "is left alone; no page shows it")
     end
   end
 end
 
---- Reads a file at the top by `read(text, report)`; nil when reported.
-function Reader:read_file(name, read)
-  local bytes = self.files:text(name)
-  return bytes and read(bytes, self.files:reporter(name))
+--- Reads an optional file at the top by `read(text, report)`; `otherwise` where there is none, nil
+-- when told.
+function Reader:read_file(name, id, otherwise, read)
+  if not self.files:mode(name) then return otherwise end
+  local bytes = self.files:bytes(name)
+  return bytes and read(bytes, self.files:reporter(name, id))
 end
 
---- Reads the tables of variants, `search/{locale}.yaml`; locale → list as `data.import.variants`
--- gives it.
-function Reader:read_variants()
-  local read, mode = {}, self.files:mode(variants.FOLDER)
-  if not mode then return read end
-  if mode ~= "directory" then
-    self.files:refuse(variants.FOLDER, "is no folder; it holds a table a locale, as en.yaml")
-    return read
-  end
-  for _, name in ipairs(self.files:names(variants.FOLDER)) do
-    local path, locale = variants.FOLDER .. "/" .. name, name:match("^(%a+)%.yaml$")
-    if tables.contains(svc.locales, locale) then
-      read[locale] = self:read_file(path, variants.read)
-    else
-      local fault = "does not belong here; accepted: %s, each with .yaml"
-      self.files:refuse(tree.plain(path), fault, table.concat(svc.locales, ", "))
-    end
-  end
-  return read
-end
-
---- Reads an optional file by `read(text, documents, report)`; an empty
--- table where there is none, nil when reported.
-function Reader:read_own(name, read)
-  if not self.files:mode(name) then return {} end
-  return self:read_file(
-    name,
-    function(bytes, report) return read(bytes, self.documents, report) end
-  )
-end
-
---- Reads a content tree.
+--- Reads a content tree, with all that is wrong in it.
 -- @tparam string folder
 -- @treturn table|nil `{ documents = {…}, images = …, labels = …, glossary = …, paths = …,
--- variants = … }`: each
+-- variants = …, findings = … }`: each
 -- document has the fields of `svc.builder():document` and `locale, section, path, file, body,
--- body_line, found, images, is_draft` (`text`, `body`, `found` and `images` are absent in a
+-- body_line, found, images, is_draft, is_index, order, aliases, credit, folders` (`text`, `body`,
+-- `found` and `images` are absent in a
 -- citation); the images
 -- by their file, and those of a document, as `data.import.images` has them; labels as
 -- `catalogue.labels` gives them, the glossary and the paths as `data.import.glossary` and
--- `data.import.paths` read them. nil when there are faults.
--- @treturn table|nil the faults, each `file:line: what is wrong; what to do`
-function markdown.load(folder)
+-- `data.import.paths` read them, the findings of data/findings.lua. nil where there is no folder
+-- @treturn string|nil why not
+function markdown.read(folder)
   if lfs.attributes(folder, "mode") ~= "directory" then
-    return nil,
-      { message.fill("%s: is no folder; give the content tree with --content", folder) }
+    return message.refuse("%s: is no folder; give the content tree with --content", folder)
   end
   local files = tree.new(folder)
-  local reader = setmetatable(
-    { files = files, documents = {}, images = {}, by_path = {}, by_route = {} },
-    Reader
+  local reader = setmetatable({
+    files = files,
+    documents = {},
+    images = {},
+    by_file = {},
+    by_path = {},
+    by_route = {},
+    parsed = {},
+  }, Reader)
+  reader:read_file(
+    allowance.FILE,
+    "check-file",
+    nil,
+    function(bytes, report) allowance.read(bytes, files.findings, report) end
   )
-  reader.labels = reader:read_file("labels.yaml", catalogue.labels)
-  if not reader.labels then return nil, files.faults end
+  local labels = reader:read_file("labels.yaml", "labels", {}, catalogue.labels)
+  reader.folders = folders.new(labels, files.findings)
   reader:read_top()
-  for _, set in ipairs(reader:read_file("catalogue.yaml", catalogue.sets) or {}) do
+  local sets = reader:read_file("catalogue.yaml", "catalogue", {}, catalogue.sets)
+  for _, set in ipairs(sets or {}) do
     reader:add_set(set)
   end
-  local words = reader:read_variants()
-  local subjects = reader:read_own("glossary.yaml", glossary.read)
+  reader:check_aliases()
+  local words = variants.of_tree(files)
+  local subjects = reader:read_file(
+    "glossary.yaml",
+    "glossary-file",
+    {},
+    function(bytes, report) return glossary.read(bytes, reader.documents, report) end
+  )
   -- A lesson that was refused would be missed by the paths too.
-  local steps = #files.faults == 0 and reader:read_own("paths.yaml", paths.read)
-  if #files.faults == 0 then reader:link() end
-  if #files.faults > 0 then return nil, files.faults end
+  local is_whole = #files.findings:of("error") == 0
+  local steps = is_whole
+    and reader:read_file(
+      "paths.yaml",
+      "paths-file",
+      {},
+      function(bytes, report) return paths.read(bytes, reader.documents, report) end
+    )
+  reader:link()
   return {
     documents = reader.documents,
     images = reader.images,
-    labels = reader.labels,
-    glossary = subjects,
+    labels = reader.folders.labels,
+    glossary = subjects or {},
     variants = words,
-    paths = steps,
+    paths = paths.with_order(steps or {}, reader.documents, files.findings),
+    findings = files.findings,
   }
+end
+
+--- Reads a content tree that has no errors.
+-- @tparam string folder
+-- @treturn table|nil as `markdown.read` gives it; nil when there are errors
+-- @treturn {string,...}|nil the errors, each `file:line: what is wrong; what to do (rule)`
+function markdown.load(folder)
+  local loaded, reason = markdown.read(folder)
+  if not loaded then return nil, { reason } end
+  local faults = loaded.findings:lines("error")
+  if #faults > 0 then return nil, faults end
+  return loaded
 end
 
 return markdown

@@ -46,12 +46,13 @@ local SUBJECTS = shape.map(
   })
 )
 
---- The lessons of the tree without drafts: `subject/lesson` → true.
+--- The lessons of the tree without drafts, and without those in chapters, whose order their front
+-- matter gives: `subject/lesson` → true.
 local function lessons_of(documents)
   local lessons = {}
   for _, document in ipairs(documents) do
-    local name = not document.is_draft and document.path:match("^material/(.*)$")
-    if name then lessons[name] = true end
+    local name = document.path:match("^material/([^/]*/[^/]*)$")
+    if name and not document.is_draft and not document.is_index then lessons[name] = true end
   end
   return lessons
 end
@@ -165,6 +166,86 @@ function paths.read(text, documents, report)
     step.line = step.line + 1
   end
   return sound and subjects or nil
+end
+
+--- Lessons as a path of their subject, in the order that their front matter gives: those of a
+-- folder by `order`, then by name, and below a lesson that is the text of a folder what lies in it.
+local function ordered(documents)
+  local own = {}
+  for i, document in ipairs(documents) do
+    own[i] = { document = document, keys = {} }
+  end
+  local order = {}
+  for _, document in ipairs(documents) do
+    order[document.path] = document.order
+  end
+  for _, entry in ipairs(own) do
+    local path = ""
+    for part in entry.document.path:gmatch("[^/]+") do
+      path = path == "" and part or path .. "/" .. part
+      local number = order[path] or math.maxinteger
+      entry.keys[#entry.keys + 1] = { number, part }
+    end
+  end
+  table.sort(own, function(a, b)
+    for i = 1, math.min(#a.keys, #b.keys) do
+      local left, right = a.keys[i], b.keys[i]
+      if left[2] ~= right[2] then
+        if left[1] ~= right[1] then return left[1] < right[1] end
+        return left[2] < right[2]
+      end
+    end
+    return #a.keys < #b.keys
+  end)
+  return tables.map(own, function(entry) return entry.document end)
+end
+
+--- The lessons of each subject that has some with an `order`, each path once.
+local function with_orders(documents)
+  local subjects, seen = {}, {}
+  for _, document in ipairs(documents) do
+    local subject = document.path:match("^material/([^/]+)/")
+    if subject and not document.is_draft and not seen[document.path] then
+      local list = subjects[subject] or {}
+      subjects[subject], seen[document.path] = list, true
+      list[#list + 1] = document
+      list.is_ordered = list.is_ordered or document.order ~= nil
+    end
+  end
+  return subjects
+end
+
+--- Adds the order that front matter gives to the subjects that `paths.yaml` does not name.
+-- @tparam table subjects as `paths.read` gives them
+-- @tparam table documents of the tree
+-- @tparam table findings gets a warning of lessons beyond the bounds
+-- @treturn table subjects; a step that front matter gives has neither level nor minutes
+function paths.with_order(subjects, documents, findings)
+  local all, count = tables.merge(subjects), 0
+  for _, steps in pairs(subjects) do
+    count = count + #steps
+  end
+  local by_subject = with_orders(documents)
+  for _, subject in ipairs(tables.keys(by_subject)) do
+    local lessons = by_subject[subject]
+    if lessons.is_ordered and not subjects[subject] then
+      count = count + #lessons
+      if count > BOUNDS.most_steps then
+        local fault =
+          "%d lessons have an order; %d are accepted: those of %s are listed by name"
+        local file = lessons[1].file
+        findings:add("order-cut", file, 1, fault, count, BOUNDS.most_steps, subject)
+        return all
+      end
+      all[subject] = tables.map(
+        ordered(lessons),
+        function(document)
+          return { lesson = document.path:match("^material/[^/]+/(.*)$"), after = {} }
+        end
+      )
+    end
+  end
+  return all
 end
 
 --- The steps of all subjects as a publication has them, each lesson named by what its translations

@@ -4,6 +4,7 @@
 -- finds the others, and `finds`, lists whose first entry finds the others, which do not find it.
 local svc = require("svc")
 local message = require("base.message")
+local tables = require("base.tables")
 local yaml = require("data.import.yaml")
 
 local shape = yaml.shape
@@ -68,23 +69,23 @@ end
 -- @treturn table|nil the faults, one line each
 function variants.own()
   local folder = package.searchpath("data.publish", package.path):match("^(.*)/[^/]*$")
-  local tables, faults = {}, {}
+  local own, faults = {}, {}
   for _, locale in ipairs(svc.locales) do
     local name = ("%s/%s/%s.yaml"):format(folder, variants.FOLDER, locale)
     local file <close> = io.open(name, "rb")
     local text = file and file:read("a")
-    tables[locale] = text and variants.read(text, message.reporter(faults, name)) or {}
+    own[locale] = text and variants.read(text, message.reporter(faults, name)) or {}
   end
   if #faults > 0 then return nil, faults end
-  return tables
+  return own
 end
 
 --- Adds tables to a builder; raises a list with its refusal of a row, as `data.publish` takes it.
 -- @tparam userdata builder of `svc.builder`
--- @tparam table tables locale → list as `read` gives it
-function variants.add(builder, tables)
+-- @tparam table all locale → list as `read` gives it
+function variants.add(builder, all)
   for _, locale in ipairs(svc.locales) do
-    for _, row in ipairs(tables[locale] or {}) do
+    for _, row in ipairs(all[locale] or {}) do
       local variant = { locale = locale, words = row.words, finds = row.finds }
       local ok, fault = pcall(builder.variant, builder, variant)
       if not ok then
@@ -93,6 +94,28 @@ function variants.add(builder, tables)
       end
     end
   end
+end
+
+--- Reads the tables of a content tree, `search/{locale}.yaml`.
+-- @tparam table files as data/import/tree.lua finds them
+-- @treturn table locale → list as `variants.read` gives it
+function variants.of_tree(files)
+  local read, mode = {}, files:mode(variants.FOLDER)
+  local function refuse(name, ...) files:tell("variants-file", name, ...) end
+  if mode and mode ~= "directory" then
+    refuse(variants.FOLDER, "is no folder; it holds a table a locale, as en.yaml")
+  end
+  for _, name in ipairs(mode == "directory" and files:names(variants.FOLDER) or {}) do
+    local path, locale = variants.FOLDER .. "/" .. name, name:match("^(%a+)%.yaml$")
+    if tables.contains(svc.locales, locale) then
+      local text = files:bytes(path)
+      read[locale] = text and variants.read(text, files:reporter(path, "variants-file"))
+    else
+      local fault = "does not belong here; accepted: %s, each with .yaml"
+      refuse(files.plain(path), fault, table.concat(svc.locales, ", "))
+    end
+  end
+  return read
 end
 
 return variants

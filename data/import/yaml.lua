@@ -11,6 +11,7 @@ local events = require("yaml")
 local date = require("base.date")
 local message = require("base.message")
 local tables = require("base.tables")
+local trim = require("base.text").trim
 
 local yaml = { shape = {} }
 
@@ -80,10 +81,29 @@ local function build_document(text)
   return root
 end
 
-local function fault_of(err)
+local QUOTE = "has a colon and a blank in a value; put the value in quotation marks: %s"
+
+--- A line of a text, counted from 1.
+local function line_of(text, number)
+  local at = 1
+  for _ = 2, number do
+    at = (text:find("\n", at, true) or #text) + 1
+  end
+  return text:sub(at, (text:find("\n", at, true) or #text + 1) - 1)
+end
+
+--- The fault that a reader raised; `text` is what was read.
+local function fault_of(err, text)
   if type(err) == "table" then return err.line, err.message end
   local reason, line = tostring(err):match("^(.-) at document: %d+, line: (%d+)")
-  return (tonumber(line) or 1) - 1, "is not YAML: " .. (reason or tostring(err))
+  line = tonumber(line) or 1
+  if reason and reason:find("mapping values are not allowed", 1, true) then
+    local key, value = line_of(text, line):match("^([^:]+): (.*)$")
+    local cure = 'key: "a: b"'
+    if key then cure = ('%s: "%s"'):format(key, trim(value):gsub('[\\"]', "\\%0")) end
+    return line - 1, message.fill(QUOTE, cure)
+  end
+  return line - 1, "is not YAML: " .. (reason or tostring(err))
 end
 
 --- Reads one YAML document.
@@ -91,11 +111,12 @@ end
 -- @tparam function shape one of `yaml.shape`
 -- @tparam function report called as `report(line, message, …)` for each fault, with lines that
 -- count from 0 (lua/base/message.lua)
+-- @tparam[opt] function parse another reader of text that gives such nodes (data/import/toml.lua)
 -- @return the value the shape makes of it, or nil when anything was reported
-function yaml.read(text, shape, report)
-  local ok, result = pcall(build_document, text)
+function yaml.read(text, shape, report, parse)
+  local ok, result = pcall(parse or build_document, text)
   if not ok then
-    report(fault_of(result))
+    report(fault_of(result, text))
     return nil
   end
   local sound = true
@@ -156,15 +177,18 @@ end
 
 --- A mapping of exactly these keys.
 -- @tparam table fields name → shape or `shape.optional(shape)`
+-- @tparam[opt] table stray gets `{ line, key }` of each key that is unknown, else these are refused
 -- @treturn function a shape that yields a table name → value
-function shape.record(fields)
+function shape.record(fields, stray)
   local accepted = table.concat(tables.keys(fields), ", ")
   return function(node, report)
     if not expect(node, "map", report) then return nil end
     local record = {}
     for _, entry in ipairs(node.value) do
       local field = fields[entry.key]
-      if not field then
+      if not field and stray then
+        stray[#stray + 1] = { line = entry.line, key = entry.key }
+      elseif not field then
         report(entry.line, "unknown key %q; accepted: %s", entry.key, accepted)
       else
         local check = type(field) == "table" and field.optional or field
@@ -194,6 +218,16 @@ function shape.map(accepts, example, inner)
       end
     end
     return map
+  end
+end
+
+--- A list of values of one shape, or one such value.
+-- @treturn function a shape that yields a list
+function shape.one_or_more(inner)
+  return function(node, report)
+    local all = node
+    if node.kind ~= "list" then all = { kind = "list", line = node.line, value = { node } } end
+    return shape.list(inner)(all, report)
   end
 end
 

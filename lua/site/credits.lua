@@ -7,16 +7,29 @@ local words = require("base.locales")
 
 local credits = {}
 
---- Credits of a publication in a language. One that says a part of it, or whose licence is at no
--- address of the web, says nothing.
+local function is_web(url) return url ~= nil and url:find("^https://") ~= nil end
+
+--- Credits of a publication in a language, and of a text what it states of its own. The credits of
+-- a publication that say a part of it, or whose licence is at no address of the web, say nothing.
 -- @tparam userdata publication
 -- @tparam string locale
--- @treturn table|nil `authors`, `licence`, `url` of the licence, `locale`
-function credits.of(publication, locale)
+-- @tparam[opt] string route of a text
+-- @treturn table|nil `authors?`, `licence?`, `url?` of the licence, `locale`; those of a
+-- publication have all
+function credits.of(publication, locale, route)
   local function told(id) return publication:label(locale, "credit", id) end
-  local authors, licence, url = told("authors"), told("licence"), told("licence-url")
-  if not (authors and licence and url and url:find("^https://")) then return nil end
-  return { authors = authors, licence = licence, locale = locale, url = url }
+  local own =
+    { authors = told("authors"), licence = told("licence"), url = told("licence-url") }
+  if not (own.authors and own.licence and is_web(own.url)) then own = {} end
+  if route then
+    local licence, url = told("licence/" .. route), told("licence-url/" .. route)
+    own.authors = told("authors/" .. route) or own.authors
+    if licence then
+      own.licence, own.url = licence, is_web(url) and url or nil
+    end
+  end
+  own.locale = locale
+  return (own.authors or own.licence) and own or nil
 end
 
 --- Adds who wrote a text and its licence to the facts of its page.
@@ -24,27 +37,32 @@ end
 -- @tparam function add `add(term, html)`
 function credits.facts(own, add)
   local w = words[own.locale]
-  add(w.authors, page.escape(own.authors))
-  add(
-    w.licence,
-    page.fill('<a rel="external license noopener" href="{url}">{licence}</a>', own)
-  )
+  if own.authors then add(w.authors, page.escape(own.authors)) end
+  if not own.licence then return end
+  local link = '<a rel="external license noopener" href="{url}">{licence}</a>'
+  add(w.licence, page.fill(own.url and link or "{licence}", own))
 end
 
 --- The same as one line of Markdown.
 -- @tparam table own
 -- @treturn string
 function credits.markdown(own)
-  local w = words[own.locale]
-  local authors, licence = text.markdown(own.authors), text.markdown(own.licence)
-  return ("%s: %s · %s: [%s](%s)"):format(w.authors, authors, w.licence, licence, own.url)
+  local w, parts = words[own.locale], {}
+  if own.authors then parts[1] = ("%s: %s"):format(w.authors, text.markdown(own.authors)) end
+  if own.licence then
+    local licence = text.markdown(own.licence)
+    if own.url then licence = ("[%s](%s)"):format(licence, own.url) end
+    parts[#parts + 1] = ("%s: %s"):format(w.licence, licence)
+  end
+  return table.concat(parts, " · ")
 end
 
 --- The same for schema.org.
 -- @tparam table own
 -- @treturn table members of a creative work
 function credits.linked_data(own)
-  return { author = { ["@type"] = "Organization", name = own.authors }, license = own.url }
+  local author = own.authors and { ["@type"] = "Organization", name = own.authors }
+  return { author = author or nil, license = own.url or own.licence }
 end
 
 return credits

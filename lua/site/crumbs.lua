@@ -21,8 +21,9 @@ end
 --- The number of segments of a route.
 function crumbs.depth(route) return select(2, route:gsub("/", "")) + 1 end
 
---- Paths above an item that lists name with it, at most: section, subject, country and exam.
-crumbs.ABOVE = 4
+--- Paths above an item that lists name with it, at most: section, subject and chapters, or country
+-- and exam.
+crumbs.ABOVE = 12
 
 --- Visits the paths above a route that are not above another one, the one before it in a list.
 -- @tparam string route

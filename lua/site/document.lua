@@ -17,7 +17,7 @@ local document = {}
 local MAIN = [[
 {!crumbs}{!place}<article>
 {!body}</article>
-{!turn}{!verify}<dl class="facts" data-markdown-ignore>{!facts}</dl>
+{!chapter}{!turn}{!verify}<dl class="facts" data-markdown-ignore>{!facts}</dl>
 ]]
 
 local CONTENTS = [[
@@ -149,19 +149,21 @@ end
 --- The page of a document that is no surah.
 -- @tparam table item
 -- @tparam table call
+-- @tparam table chapter what lies below it: `{ html, markdown }`, as `section.chapter` gives it
 -- @treturn table view of `page.answer`
-function document.of(item, call)
+function document.of(item, call, chapter)
   local view, w = document.view(item, call), words[item.locale]
   local step = lessons.of(item, call.publication)
   local signed = call.publication:text(item.content_id) or citation(item, call)
-  local credit = credits.of(call.publication, item.locale)
-  view.markdown = markdown(signed, step, credit)
+  local credit = credits.of(call.publication, item.locale, item.route)
+  view.markdown = markdown(signed .. chapter.markdown, step, credit)
   view.linked_data = linked_data(item, call, step, credit)
   view.script = item.section == "tryout" and item.readable and "tryout.js" or nil
   function view.html()
     local text = body(signed, w, call.publication)
     return page.fill(MAIN, {
       crumbs = crumbs.html(call, item.locale, item.route, item.section),
+      chapter = chapter.html,
       body = item.section == "tryout" and tryout.body(text, w) or text,
       facts = facts(item, w, credit),
       place = step and lessons.head(step) or "",

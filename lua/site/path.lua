@@ -2,10 +2,14 @@
 -- takes, what it leans on, and what comes before and behind it. None of it is part of the text that
 -- was signed for the lesson alone, so pages show it outside of their article.
 
+local crumbs = require("site.crumbs")
 local page = require("site.page")
 local words = require("base.locales")
 
 local path = {}
+
+--- Segments of the route of a subject, of whose chapters the lessons stand in one path.
+local SUBJECT = 2
 
 --- Prepared steps: publication -> locale -> steps.
 local prepared = setmetatable({}, { __mode = "k" })
@@ -17,9 +21,9 @@ local function prepare(publication, locale)
     local id = own.lesson:gsub("^lo", "asset:" .. locale)
     local item = publication:document(id)
     if item then
-      local folder = item.route:match("^(.*)/") or ""
+      local folder = crumbs.head(item.route, SUBJECT)
       local list = steps.by_folder[folder] or {}
-      own.title, own.description = item.title, item.description
+      own.title, own.description, own.route = item.title, item.description, item.route
       own.path = ("/%s/%s"):format(locale, item.route)
       own.locale, own.folder, own.list, own.place = locale, folder, list, #list + 1
       steps.by_folder[folder], steps.by_lesson[own.lesson], list[own.place] = list, own, own
@@ -46,13 +50,31 @@ function path.of(item, publication)
   return steps_of(publication, item.locale).by_lesson[item.learningObjectId]
 end
 
---- The path of the subject whose lessons lie in a folder.
+--- The steps of the path of a subject that lie in a folder.
 -- @tparam userdata publication
 -- @tparam string locale
--- @tparam string folder such as `material/physics`
+-- @tparam string folder such as `material/physics`, or a chapter of it
 -- @treturn {table,...} steps in order; empty where the folder has no path
 function path.below(publication, locale, folder)
-  return steps_of(publication, locale).by_folder[folder] or {}
+  local by_folder = steps_of(publication, locale).by_folder
+  local all = by_folder[crumbs.head(folder, SUBJECT)] or {}
+  if crumbs.depth(folder) <= SUBJECT then return by_folder[folder] or {} end
+  local list = {}
+  for _, step in ipairs(all) do
+    if step.route:sub(1, #folder + 1) == folder .. "/" then list[#list + 1] = step end
+  end
+  return list
+end
+
+--- The chapter that a step stands in, where those of a folder are listed.
+-- @tparam table step
+-- @tparam integer depth of the folder
+-- @treturn string|nil path of the chapter; nil for what lies in the folder itself
+function path.chapter(step, depth)
+  local own = crumbs.head(step.route, depth + 1)
+  local behind = step.list[step.place + 1]
+  local opens = own == step.route and behind and behind.route:sub(1, #own + 1) == own .. "/"
+  return (opens or own ~= step.route) and own or nil
 end
 
 --- The prerequisites of a step that its locale has.
@@ -64,16 +86,18 @@ local function before(step)
   return list
 end
 
---- For whom a lesson is, and how long it takes, such as "up to year 10 · 45 minutes".
+--- For whom a lesson is, and how long it takes, such as "up to year 10 · 45 minutes"; nil where
+-- that is not stated.
 local function measure(step)
   local w = words[step.locale]
+  if not step.level then return nil end
   return ("%s · %s"):format(w[step.level], w.minutes:format(step.minutes))
 end
 
 --- Place and measure, such as "Lesson 3 of 16 · up to year 10 · 45 minutes".
 local function place(step)
-  local w = words[step.locale]
-  return ("%s · %s"):format(w.place:format(step.place, #step.list), measure(step))
+  local at = words[step.locale].place:format(step.place, #step.list)
+  return step.level and ("%s · %s"):format(at, measure(step)) or at
 end
 
 --- `Word: link, link` of what a step leans on; empty where that is nothing.
@@ -155,18 +179,19 @@ end
 -- @treturn table members of the lesson's LearningResource
 function path.linked_data(step, subject, site)
   return {
-    educationalLevel = words[step.locale][step.level],
+    educationalLevel = step.level and words[step.locale][step.level],
     isPartOf = {
       ["@type"] = "Course",
       name = subject,
       url = ("%s/%s/%s"):format(site, step.locale, step.folder),
     },
     position = step.place,
-    timeRequired = ("PT%dM"):format(step.minutes),
+    timeRequired = step.minutes and ("PT%dM"):format(step.minutes),
   }
 end
 
-local STEP = "<li>{!link} <small>{measure}</small>{!about}{!after}</li>\n"
+local MEASURE = " <small>{measure}</small>"
+local STEP = "<li>{!link}{!measure}{!about}{!after}</li>\n"
 
 --- Steps of a path, as HTML and as Markdown.
 -- @tparam {table,...} steps one after the other
@@ -180,13 +205,13 @@ function path.list(steps)
       about = step.description and page.fill("<p>{description}</p>", step) or "",
       after = after ~= "" and "<p>" .. after .. "</p>" or "",
       link = html_link(step),
-      measure = measure(step),
+      measure = step.level and page.fill(MEASURE, { measure = measure(step) }) or "",
     })
     after = leaning(step, markdown_link)
-    markdown[i] = ("%d. %s (%s)%s%s"):format(
+    markdown[i] = ("%d. %s%s%s%s"):format(
       step.place,
       markdown_link(step),
-      measure(step),
+      step.level and (" (%s)"):format(measure(step)) or "",
       step.description and ": " .. step.description or "",
       after ~= "" and " " .. after or ""
     )

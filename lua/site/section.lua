@@ -55,14 +55,21 @@ end
 -- the positions from `first` until before `stop`; `path` is that of a folder that it stands in.
 local function entry_at(own, position)
   local entry = { first = position, stop = position + 1, step = own.steps[position + 1] }
-  if entry.step then return entry end
+  if entry.step then
+    entry.path = lessons.chapter(entry.step, own.depth)
+    return entry
+  end
   local item, part = document_at(own, position)
   entry.item = item
   if #own.steps > 0 then
     entry.hidden = lessons.of(item, own.publication) ~= nil
     return entry
   end
-  if crumbs.depth(item.route) <= own.depth + 1 then return entry end
+  if crumbs.depth(item.route) <= own.depth + 1 then
+    -- The text of a folder is behind the heading of what lies in it.
+    entry.hidden = select(2, own.publication:below(own.locale, item.section, item.route)) > 0
+    return entry
+  end
   entry.path = crumbs.head(item.route, own.depth + 1)
   if item.section ~= "material" then return entry end
   local skipped, count = own.publication:below(own.locale, item.section, entry.path)
@@ -236,6 +243,22 @@ local function add_turn(pages, locale, path, html, markdown)
   if #links == 0 then return end
   html[#html + 1] = page.fill(TURN, { label = w.all, links = table.concat(links) })
   markdown[#markdown + 1] = table.concat(lines, "\n")
+end
+
+--- What lies below a document that is the text of a folder: the first page of it, and a link to the
+-- rest where there is more.
+-- @tparam table call
+-- @tparam table item a document
+-- @treturn table `{ html, markdown }`, both empty where nothing lies below
+function section.chapter(call, item)
+  local own = below(call.publication, item.locale, item.route)
+  if own.count == 0 then return { html = "", markdown = "" } end
+  local html, markdown = written(entries_from(own, 0), own, call)
+  local list = page.fill('<section class="{id} chapter">{!html}</section>\n', {
+    id = item.section,
+    html = table.concat(html),
+  })
+  return { html = list, markdown = "\n" .. table.concat(markdown, "\n\n") .. "\n" }
 end
 
 --- The page of a path.

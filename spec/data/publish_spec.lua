@@ -493,14 +493,14 @@ describe("svcd publish", function()
 
   it("names every fault of a tree with file, line and cure", function()
     local tree = content_tree.make {
-      ["en/material/mathematics/lines.md"] = content_tree.lesson():gsub("title", "titel"),
+      ["en/material/mathematics/lines.md"] = content_tree.lesson("\n[a](none.md)\n"),
     }
     local _, err, status = svcd("--no-quran --dry-run --content '" .. tree .. "'")
     assert.equal(1, status)
     assert.truthy(
       err:find(
-        'svcd publish: en/material/mathematics/lines.md:2: unknown key "titel"; '
-          .. "accepted: concept, created, description, draft, slug, title, updated\n",
+        'svcd publish: en/material/mathematics/lines.md:8:5: link "none.md" leads to '
+          .. "no document of this locale; correct the path\n",
         1,
         true
       ),

@@ -1,7 +1,9 @@
 --- The guide /docs/markdown: each row of its tables is what the service does.
 local files = require("base.files")
-local rules = require("data.check.rules")
+local rules = require("data.rules")
 local svc = require("svc")
+
+local GUIDE = assert(files.read("lua/site/assets/markdown.md"))
 
 --- The text of a cell: without the marks of its code, bars and line ends as they were.
 local function text_of(cell)
@@ -14,7 +16,7 @@ end
 --- The rows of the tables with such a head, each a list of cells.
 local function rows(head)
   local found, within = {}, false
-  for line in assert(files.read("lua/site/assets/markdown.md")):gmatch("[^\n]*") do
+  for line in GUIDE:gmatch("[^\n]*") do
     if line:find("^| Markdown") then
       within = line == head
     elseif line:find("^| ") and within then
@@ -23,6 +25,8 @@ local function rows(head)
         cells[#cells + 1] = (cell:gsub("%z", "\\|"):gsub("^ ", "", 1))
       end
       found[#found + 1] = cells
+    elseif not line:find("^|") then
+      within = false
     end
   end
   return found
@@ -36,19 +40,18 @@ describe("the guide to Markdown", function()
     end)
   end
 
-  local told = {}
   for _, row in ipairs(rows("| Markdown | Rule | Stops |")) do
     it("names the rule of " .. row[1], function()
       local rule = svc.document(text_of(row[1])).remarks[1].rule
       assert.equal(text_of(row[2]), rule)
-      assert.equal(row[3] == "yes", rules.FATAL[rule] or false)
+      assert.equal(row[3] == "yes", rules.of(rule).severity == "error")
     end)
-    told[text_of(row[2])] = true
   end
 
-  it("has a row for each rule that stops a publication", function()
-    for rule in pairs(rules.FATAL) do
-      assert.is_true(told[rule], rule)
+  it("has a row for each rule that a text may break, as data/rules.lua has it", function()
+    for _, rule in ipairs(rules.list) do
+      local row = ("| `%s` | %s | %s |"):format(rule.id, rule.severity, rule.cure)
+      assert.truthy(GUIDE:find(row, 1, true), row)
     end
   end)
 

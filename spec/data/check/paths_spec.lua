@@ -142,7 +142,7 @@ describe("the paths of a content tree", function()
 
   it("do not miss a lesson that was refused itself", function()
     local folder = made("mathematics:\n" .. LINES .. CURVES .. rest)
-    content_tree.write(folder .. "/en/material/mathematics/lines.md", "no front matter\n")
+    content_tree.write(folder .. "/en/material/mathematics/lines.md", "---\ntitle: x\n")
     local _, found = markdown.load(folder)
     assert.is_nil(table.concat(found, "\n"):find("paths.yaml", 1, true))
   end)

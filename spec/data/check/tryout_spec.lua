@@ -38,7 +38,7 @@ local function lint(body, path)
   tryout.check(
     document,
     facts,
-    function(line, fault, ...) faults[#faults + 1] = line .. ": " .. fault:format(...) end
+    function(_, line, fault, ...) faults[#faults + 1] = line .. ": " .. fault:format(...) end
   )
   return table.concat(faults, "\n"), facts, document
 end

@@ -1,9 +1,11 @@
 --- Pages that show the path of a subject: its own, the section's and its lessons', in every
 -- language and form, and what machines are told of them.
 local application = require("spec.support.service.application")
+local content_tree = require("spec.support.publication.content_tree")
 local forge = require("spec.support.publication.forge")
 local meta = require("site.meta")
 local page = require("site.page")
+local publish = require("data.publish")
 local svc = require("svc")
 local words = require("base.locales")
 
@@ -251,4 +253,94 @@ it("an item's words to machines say that it costs nothing", function()
   local view = { kind = "material", lang = "en", path = "/x", title = "T" }
   local head = meta.of(view, { config = { site_url = "" } }, {}, page.fill)
   has(head, '"isAccessibleForFree":true')
+end)
+
+describe("chapters of a subject", function()
+  local files = {
+    ["en/material/rust/README.md"] = "---\norder: 1\nlicense: CC0\nauthors: [Ada, Ben]\n---\n"
+      .. "# The Book\n\nAll of it.\n",
+    ["en/material/rust/own/index.md"] = "---\norder: 2\n"
+      .. "aliases: [material/rust/ch04.html, old]\n---\n# Own\n\nIt.\n",
+    ["en/material/rust/own/moves.md"] = "---\ntags: relocation\n---\n# Moves\n\nTwo.\n",
+    ["en/material/rust/start.md"] = "---\norder: 1\n---\n# Start\n\nOne.\n",
+  }
+  local tally =
+    assert(publish.gather { content = content_tree.make(files), progress = function() end })
+  local book = assert(forge.open(forge.signed(tally.builder)))
+
+  local function fetch(target, accept)
+    local request = application.request(target, { accept = accept or "text/html" })
+    request.publication = book
+    return handler.handle(request)
+  end
+
+  teardown(function()
+    content_tree.remove_all()
+    book:close()
+  end)
+
+  it("are listed below the text of the subject, in order, with their headings", function()
+    local body = fetch("/en/material/rust.md", "text/markdown").body
+    local own = "## Own\n\n2. [Own](http://site.test/en/material/rust/own.md): It.\n"
+    assert.matches(
+      "1. [Start](http://site.test/en/material/rust/start.md): One.\n\n" .. own,
+      body,
+      1,
+      true
+    )
+    assert.matches("3. [Moves](http://site.test/en/material/rust/own/moves.md)", body, 1, true)
+  end)
+
+  it("have a page with what lies in them, and lessons lead on through all", function()
+    assert.matches(
+      '<a href="/en/material/rust/own/moves">Moves</a>',
+      fetch("/en/material/rust/own").body,
+      1,
+      true
+    )
+    local moves = fetch("/en/material/rust/own/moves").body
+    assert.matches("Lesson 3 of 3<", moves, 1, true)
+    assert.matches('<a rel="prev" href="/en/material/rust/own">', moves, 1, true)
+    assert.matches(
+      '<a href="/en/material/rust">The Book</a> › <a href="/en/material/rust/own">Own</a>',
+      moves,
+      1,
+      true
+    )
+  end)
+
+  it("stand in /llms.txt", function()
+    local lines = fetch("/llms.txt", "text/plain").body
+    assert.matches(
+      "- [Own](http://site.test/en/material/rust/own.md)\n- [Moves]",
+      lines,
+      1,
+      true
+    )
+  end)
+
+  it("answer at a former address with the one of today", function()
+    for _, path in ipairs { "material/rust/ch04.html", "old" } do
+      local answer = fetch("/en/" .. path)
+      assert.equal(308, answer.status)
+      assert.equal("/en/material/rust/own", application.header(answer, "Location"))
+    end
+  end)
+
+  it("are found by a reference to a former address", function()
+    local answer = fetch("/v1/content?ref=http://site.test/en/material/rust/ch04.html", "*/*")
+    assert.equal("asset:en:material:rust:own", application.json(answer).content_id)
+  end)
+
+  it("are found by their tags", function()
+    local answer = application.json(fetch("/v1/search?query=relocation", "*/*"))
+    assert.equal("asset:en:material:rust:own:moves", answer.items[1].content_id)
+  end)
+
+  it("name who wrote a text of its own and its licence", function()
+    local body = fetch("/en/material/rust").body
+    assert.matches("<dd>Ada, Ben</dd>", body, 1, true)
+    assert.matches("<dd>CC0</dd>", body, 1, true)
+    assert.is_nil(fetch("/en/material/rust/start").body:find("Ada", 1, true))
+  end)
 end)

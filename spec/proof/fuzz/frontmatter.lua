@@ -4,16 +4,19 @@ local catalogue = require("data.import.catalogue")
 local frontmatter = require("data.import.frontmatter")
 local links = require("data.import.links")
 local reading = require("data.import.reading")
+local rules = require("data.rules")
 
 local DOCUMENT = {
   locale = "en",
-  path = "material/mathematics/energy",
+  file = "en/material/mathematics/energy.md",
   route = "material/mathematics/energy",
 }
-local BY_PATH = {
-  ["en/material/mathematics/energy"] = { body = "x", route = DOCUMENT.route },
-  ["en/material/physics/light"] = { body = "x", route = "material/physics/light" },
-  ["en/tryout/indonesia/snbt/set"] = { route = "tryout/indonesia/snbt/set" },
+local BY_FILE = {
+  ["en/material/mathematics/energy.md"] = { body = "x", route = DOCUMENT.route },
+  ["en/material/physics/"] = { body = "x", route = "material/physics" },
+  ["en/material/physics/light.md"] = { body = "x", route = "material/physics/light" },
+  ["en/material/physics/sound.md"] = false,
+  ["en/tryout/indonesia/snbt/set.md"] = { route = "tryout/indonesia/snbt/set" },
 }
 
 --- Reads with a reporter that checks; a value and a fault exclude each other.
@@ -30,16 +33,22 @@ local function read(text, reader)
 end
 
 return function(input)
-  local fields, body = read(input, frontmatter.split)
+  local fields, body = read(input, function(text, report)
+    return frontmatter.split(text, function(id, ...)
+      assert(rules.of(id), id)
+      if rules.of(id).severity == "error" then report(...) end
+    end)
+  end)
   if fields then
-    assert(#fields.title <= 160 and fields.updated:find("^%d%d%d%d%-%d%d%-%d%d$"))
-    local function report(link, message)
-      assert(math.type(link.line) == "integer" and type(message) == "string")
+    assert(#(fields.title or "") <= 160)
+    assert(not fields.updated or fields.updated:find("^%d%d%d%d%-%d%d%-%d%d$"))
+    local function report(id, link, message)
+      assert(rules.of(id) and math.type(link.line) == "integer" and type(message) == "string")
     end
     links.rewrite(
       body,
       reading.read(body, 0),
-      function(link) return links.destination(link, DOCUMENT, BY_PATH, report) end,
+      function(link) return links.destination(link, DOCUMENT, BY_FILE, report) end,
       function() end
     )
   end

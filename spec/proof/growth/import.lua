@@ -24,7 +24,7 @@ end
 local function split(source) frontmatter.split(source, ignore) end
 
 local function rewrite(source)
-  local document = { locale = "en", path = "a/b", route = "a/b" }
+  local document = { locale = "en", file = "en/a/b.md", route = "a/b" }
   links.rewrite(
     source,
     reading.read(source, 0),
