@@ -26,8 +26,10 @@ function host.uuid() end
 --- is a store of the quota: the request is then suspended until the store answers. The framework
 --- asks once a request; a route has no need to.
 ---@param address string IPv4 or IPv6; an IPv6 client is its /64
+---@param path string decoded, which may have a quota of its own
+---@param counted boolean the request counts against the quota of all
 ---@return HostQuota|nil nothing when there is no quota
-function host.quota(address) end
+function host.quota(address, path, counted) end
 
 --- Counts one answer of a page that is made for a client, against the budget of all workers for
 --- those: as many as the quota has requests. The framework asks once for each that no cache holds.
@@ -43,7 +45,8 @@ function host.route(name) end
 ---@class HostQuota
 ---@field limit integer requests in a window
 ---@field window integer seconds
----@field remaining integer requests that would still be admitted
+---@field by_path boolean it is that of the path
+---@field remaining integer|nil requests that would still be admitted; not of an exempt client
 ---@field reset integer seconds until the oldest request leaves the window, rounded up
 ---@field retry_after integer|nil seconds; set when the request is not admitted
 

@@ -60,6 +60,10 @@
 -- repeated. Default: none.
 -- headers = { "/ Referrer-Policy: no-referrer", "/docs -Access-Control-Expose-Headers" }
 
+-- Origins whose pages may read answers, by path: `PATH ORIGIN…`, `PATH none` or `PATH *`, which
+-- holds without a rule; the first rule of a path decides; several, repeated. Default: none.
+-- cors = { "/docs none", "/ https://app.example.org https://www.example.org" }
+
 -- File of addresses that moved, a line each: `FROM TO [STATUS]`, 308 unless told; asked where
 -- nothing else answers. Default: none.
 -- redirects = "/etc/svc/redirects"
@@ -73,6 +77,13 @@
 
 -- Length of the quota window. Default: 60. A change takes a restart.
 -- quota_window = 60
+
+-- Quotas of paths in place of that of all: `PATH LIMIT/SECONDS`, or `PATH none`; a client has one
+-- for each rule; the first rule of a path decides; several, repeated. Default: none.
+-- quota_routes = { "/docs 30/60", "/assets none" }
+
+-- Networks whose requests no quota counts. Default: none.
+-- quota_exempt = { "10.0.0.0/8" }
 
 -- Valkey or Redis that counts the quota of all replicas together: HOST:PORT or unix:PATH; several,
 -- with commas or repeated, share the clients. Default: none.
@@ -113,6 +124,10 @@
 -- Access log, one JSON object a line; - is standard output, none is off. Default: -. A change
 -- takes a restart.
 -- access_log = "-"
+
+-- Further members of its lines: `NAME header FIELD`, `NAME param NAME`, `NAME segment NUMBER` or
+-- `NAME route`; several, repeated. Default: none.
+-- log_fields = { "country header CF-IPCountry", "route route" }
 
 -- Least important level that is logged. Default: info.
 -- log = "info"

@@ -8,9 +8,6 @@ local tables = require("base.tables")
 
 local access_rules = {}
 
---- True for a path below which rules may hold.
-local function is_path(text) return text:find("^/[^%s%c?#%%]*$") ~= nil end
-
 local NOT_PATH = "%q is no path such as /docs, decoded and without a query"
 
 local function is_four(text)
@@ -80,7 +77,7 @@ end
 local CONDITIONS = {}
 
 function CONDITIONS.path(text)
-  if is_path(text) then return { path = text } end
+  if answer_rules.is_path(text) then return { path = text } end
   return nil, NOT_PATH:format(text)
 end
 

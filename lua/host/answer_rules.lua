@@ -124,4 +124,127 @@ function answer_rules.redirects(path)
   return moved
 end
 
+--- True for a path of a rule: decoded, without a query.
+-- @tparam string text
+-- @treturn boolean
+function answer_rules.is_path(text) return text:find("^/[^%s%c?#%%]*$") ~= nil end
+
+local NOT_PATH = "%q is no path such as /docs, decoded and without a query"
+
+local function origin_rule(text)
+  local path, rest = text:match("^%s*(%S+)%s+(%S.-)%s*$")
+  if not path then
+    return nil, ("%q is not `PATH ORIGIN…`, `PATH *` or `PATH none`"):format(text)
+  end
+  if not answer_rules.is_path(path) then return nil, NOT_PATH:format(path) end
+  if rest == "*" or rest == "none" then return { path = path, all = rest == "*" } end
+  local origins = {}
+  for origin in rest:gmatch("%S+") do
+    if not origin:find("^https?://[%w.:%[%]-]+$") or origin:find("%u") then
+      return nil, ("%q is no origin such as https://app.example.org"):format(origin)
+    end
+    origins[#origins + 1] = origin
+  end
+  if #origins <= 8 then return { path = path, origins = origins } end
+  return nil, ("%q names %d origins; name at most 8"):format(text, #origins)
+end
+
+--- Reads rules of the origins whose pages may read answers: `PATH ORIGIN…`, `PATH *` or `PATH
+-- none`. The first rule of a path decides.
+-- @tparam {string,...} texts
+-- @treturn {table,...}|nil `{path, all, origins}`
+-- @treturn string|nil what is wrong with the first faulty one
+-- @treturn string|nil that one
+function answer_rules.cors(texts) return answer_rules.each(texts, origin_rule) end
+
+local function quota_rule(text)
+  local path, rest = text:match("^%s*(%S+)%s+(%S+)%s*$")
+  if not path then
+    return nil, ("%q is not `PATH LIMIT/SECONDS` or `PATH none`"):format(text)
+  end
+  if not answer_rules.is_path(path) then return nil, NOT_PATH:format(path) end
+  if rest == "none" then return { path = path, limit = 0, window = 1 } end
+  local limit, window = rest:match("^(%d%d?%d?%d?)/(%d%d?%d?%d?)$")
+  limit, window = math.tointeger(tonumber(limit)), math.tointeger(tonumber(window))
+  if limit and limit >= 1 and limit <= 1000 and window >= 1 and window <= 3600 then
+    return { path = path, limit = limit, window = window }
+  end
+  return nil, ("%q is not 1 to 1000 requests and 1 to 3600 seconds, such as 30/60"):format(rest)
+end
+
+--- Reads quotas of paths: `PATH LIMIT/SECONDS`, or `PATH none` for paths without one. The first
+-- rule of a path decides, and takes the place of the quota of all.
+-- @tparam {string,...} texts
+-- @treturn {table,...}|nil `{path, limit, window}`; a limit of 0: none
+-- @treturn string|nil what is wrong with the first faulty one
+-- @treturn string|nil that one
+function answer_rules.quotas(texts) return answer_rules.each(texts, quota_rule) end
+
+--- From the name of a source to the pattern of what follows it.
+local SOURCES = {
+  header = "^[%w!#$%%&'*+.^_`|~-]+$",
+  param = "^[%w._~-]+$",
+  segment = "^[1-9]%d?$",
+  route = "^$",
+}
+
+--- Members that lines of the access log have already.
+local TAKEN = tables.set({
+  "body_bytes_sent",
+  "cut",
+  "host",
+  "http_referer",
+  "http_user_agent",
+  "lines_dropped",
+  "remote_addr",
+  "request_id",
+  "request_method",
+  "request_time",
+  "request_uri",
+  "server_protocol",
+  "status",
+  "time_iso8601",
+  "upstream_cache_status",
+  "worker_ended",
+})
+
+local function field_rule(text)
+  local name, source, argument = text:match("^%s*(%S+)%s+(%S+)%s*(%S*)%s*$")
+  if not name or not name:find("^[a-z][a-z0-9_]*$") or #name > 32 then
+    return nil, ("%q is not `NAME SOURCE`, NAME of small letters, digits and _"):format(text)
+  end
+  if TAKEN[name] then return nil, ("%q is a member of each line already"):format(name) end
+  local pattern = SOURCES[source]
+  if not pattern or not argument:find(pattern) then
+    return nil,
+      ("%q is none of `header NAME`, `param NAME`, `segment NUMBER`, `route`"):format(
+        (source .. " " .. argument):gsub("%s+$", "")
+      )
+  end
+  if source == "segment" then
+    return { name = name, source = source, number = math.tointeger(tonumber(argument)) }
+  end
+  local is_header = source == "header"
+  return { name = name, source = source, argument = is_header and argument:lower() or argument }
+end
+
+--- Reads further members of the lines of the access log: `NAME header FIELD`, `NAME param NAME`,
+-- `NAME segment NUMBER` or `NAME route`.
+-- @tparam {string,...} texts
+-- @treturn {table,...}|nil `{name, source, argument, number}`
+-- @treturn string|nil what is wrong with the first faulty one
+-- @treturn string|nil that one
+function answer_rules.log_fields(texts)
+  local rules, fault, item = answer_rules.each(texts, field_rule)
+  if rules and #rules > 16 then return nil, "there are more than 16 fields" end
+  local known = {}
+  for i, rule in ipairs(rules or {}) do
+    if known[rule.name] then
+      return nil, ("rule %d: %q is named twice"):format(i, rule.name), texts[i]
+    end
+    known[rule.name] = true
+  end
+  return rules, fault, item
+end
+
 return answer_rules

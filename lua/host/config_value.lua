@@ -81,6 +81,15 @@ function readers.list(_, text)
   return nil, "the list is empty; name one at least, or leave the option out"
 end
 
+function readers.networks(option, given)
+  local list, fault = readers.list(option, given)
+  for _, network in ipairs(list or {}) do
+    fault = access_rules.network_fault(network)
+    if fault then return nil, fault, network end
+  end
+  return list, fault
+end
+
 --- In a text, commas part the folders; of a list each item is one.
 function readers.folders(option, given)
   local list, known = {}, {}
@@ -99,7 +108,13 @@ function readers.path(_, text)
 end
 
 --- From the texts of rules to the rules, by the option.
-local RULES = { access = access_rules.read, headers = answer_rules.headers }
+local RULES = {
+  access = access_rules.read,
+  cors = answer_rules.cors,
+  headers = answer_rules.headers,
+  log_fields = answer_rules.log_fields,
+  quota_routes = answer_rules.quotas,
+}
 
 --- In a text, line breaks part the rules.
 function readers.rules(option, given)
@@ -123,7 +138,8 @@ end
 --- Types that may be given as a list: in the config file, or by a flag that is repeated.
 -- stylua: ignore
 local LISTED = {
-  folders = true, list = true, listeners = true, rules = true, secrets = true, stores = true,
+  folders = true, list = true, listeners = true, networks = true, rules = true,
+  secrets = true, stores = true,
 }
 local PLAIN = { boolean = true, number = true, string = true }
 

@@ -64,6 +64,11 @@ return {
     help = "Header fields of answers by path, problems included: `PATH NAME: VALUE` sets one, "
       .. "`PATH +NAME: VALUE` adds one, `PATH -NAME` removes it; each holds for its path and those "
       .. "below; several, repeated" },
+  { name = "cors", type = "rules", argument = "RULE",
+    example = { "/docs none", "/ https://app.example.org https://www.example.org" },
+    help = "Origins whose pages may read answers, by path: `PATH ORIGIN…`, `PATH none` or "
+      .. "`PATH *`, which holds without a rule; the first rule of a path decides; several, "
+      .. "repeated" },
   { name = "redirects", type = "path", argument = "FILE", example = "/etc/svc/redirects",
     help = "File of addresses that moved, a line each: `FROM TO [STATUS]`, 308 unless told; asked "
       .. "where nothing else answers" },
@@ -75,6 +80,12 @@ return {
       .. "kept yet; 0: no quota" },
   { name = "quota_window", type = "integer", min = 1, max = 3600, default = 60, fixed = true,
     argument = "SECONDS", needs = "quota_limit", help = "Length of the quota window" },
+  { name = "quota_routes", type = "rules", argument = "RULE",
+    example = { "/docs 30/60", "/assets none" },
+    help = "Quotas of paths in place of that of all: `PATH LIMIT/SECONDS`, or `PATH none`; a "
+      .. "client has one for each rule; the first rule of a path decides; several, repeated" },
+  { name = "quota_exempt", type = "networks", argument = "NETWORKS", example = { "10.0.0.0/8" },
+    help = "Networks whose requests no quota counts" },
   { name = "quota_store", type = "stores", argument = "ADDRESS", needs = "quota_limit",
     example = { "unix:/run/valkey/valkey.sock" },
     help = "Valkey or Redis that counts the quota of all replicas together: HOST:PORT or "
@@ -90,7 +101,7 @@ return {
     shown = "the credential quota_store_password of systemd, where there is one",
     example = "/etc/svc/quota_store_password",
     help = "File that holds the password of the store" },
-  { name = "trusted_proxies", type = "list", argument = "NETWORKS",
+  { name = "trusted_proxies", type = "networks", argument = "NETWORKS",
     example = { "10.0.0.0/8", "::1" },
     help = "Proxies whose X-Forwarded-For names the client, such as 10.0.0.0/8,::1; unix: those "
       .. "on unix sockets" },
@@ -115,6 +126,10 @@ return {
     help = "Where metrics, readiness and status are shown; as --listen" },
   { name = "access_log", type = "path", default = "-", fixed = true, argument = "FILE",
     help = "Access log, one JSON object a line; - is standard output, none is off" },
+  { name = "log_fields", type = "rules", argument = "RULE",
+    example = { "country header CF-IPCountry", "route route" },
+    help = "Further members of its lines: `NAME header FIELD`, `NAME param NAME`, `NAME segment "
+      .. "NUMBER` or `NAME route`; several, repeated" },
   { name = "log", type = "choice", choices = { "error", "warn", "info", "debug" },
     default = "info", argument = "LEVEL", help = "Least important level that is logged" },
   { name = "connections", type = "integer", min = 16, max = 1000000, default = 16384,

@@ -62,7 +62,12 @@ function variables.fault(environment, names)
       and not is_foreign(variable, value)
     if ours and (not unknown or variable < unknown) then unknown = variable end
   end
-  return unknown and unknown .. ": there is no such option" .. nearest.hint(unknown, known)
+  if not unknown then return nil end
+  -- What all of them begin with would make any two of them alike.
+  local words = tables.map(known, function(variable) return (variable:gsub("^SVC_", "")) end)
+  local meant = nearest.find(unknown:gsub("^SVC_", ""), words)
+  local hint = nearest.hint(meant and "SVC_" .. meant or unknown, meant and known or {})
+  return unknown .. ": there is no such option" .. hint
 end
 
 return variables

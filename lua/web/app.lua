@@ -97,7 +97,9 @@ function App:handler()
         response.key = note.key
       end
     end
-    if self.dress and not note.recalled then self.dress(response, request.path) end
+    if self.dress and not note.recalled then
+      self.dress(response, request.path, request.origin)
+    end
     return response
   end
 end
@@ -118,25 +120,29 @@ function App:refuse(code, request)
     response = respond.problem(fault, request, self.config.site_url)
   end
   if self.dress then
-    self.dress(response, request.path and uri.decode(request.path) or request.path or "/")
+    local path = request.path and uri.decode(request.path) or request.path or "/"
+    self.dress(response, path, request.origin)
   end
   return response
 end
 
---- Counts one request against the quota of its client.
+--- Counts one request against the quota of its client. One that is exempt is told the policy, as
+-- the answer may be kept for others.
 -- @tparam table note of its call
+-- @tparam boolean counted its route counts, also where its path has no quota of its own
 -- @treturn table|nil the problem when the quota is used up
-function App:count(note)
-  local quota = self.quota and self.quota(note.request.address)
+function App:count(note, counted)
+  local request = note.request
+  local quota = self.quota and self.quota(request.address, request.path, counted)
   if not quota then return nil end
-  local policy = '"default";q=' .. quota.limit .. ";w=" .. quota.window
+  local name = quota.by_path and '"route";' or '"default";'
+  local policy = name .. "q=" .. quota.limit .. ";w=" .. quota.window
   if not self.policy or self.policy[2] ~= policy then
     self.policy = { "RateLimit-Policy", policy }
   end
-  note.limits = {
-    self.policy,
-    { "RateLimit", '"default";r=' .. quota.remaining .. ";t=" .. quota.reset },
-  }
+  note.limits = { self.policy }
+  if not quota.remaining then return nil end
+  note.limits[2] = { "RateLimit", name .. "r=" .. quota.remaining .. ";t=" .. quota.reset }
   return problem.of_quota(quota)
 end
 
@@ -183,7 +189,7 @@ local function seen_of(self)
     routes = self.routes,
     tools = function() return view.of(tools) end,
     contract = function() return self:contract() end,
-    charge = function(_, call) return self:count(calls.note(call)) end,
+    charge = function(_, call) return self:count(calls.note(call), true) end,
     check = function() return self:check() end,
   })
 end
@@ -213,10 +219,12 @@ end
 
 --- The application over a list of routes. Raises when the routes or the schemas are faulty.
 -- @tparam table options `routes` (ordered list); `config` (its `base_url`, `site_url`, `mcp_url`
--- and the limits the routes read); `quota`, optional: a function from a client address to nil (no
--- quota) or `{limit, window, remaining, reset, retry_after}` in requests and seconds, where
--- `retry_after` is set when the request is refused; `work`, optional: the same for answers that are
--- made of the publication outside the quota; `now`, optional: a function giving Unix milliseconds;
+-- and the limits the routes read); `quota`, optional: a function from a client address, a path and
+-- whether its route counts to nil (no quota) or `{limit, window, by_path, remaining, reset,
+-- retry_after}` in requests and seconds, where `retry_after` is set when the request is refused,
+-- and `remaining` is not where the client is exempt; `work`, optional: the same for answers that
+-- are made of the publication outside the quota; `now`, optional: a function giving Unix
+-- milliseconds;
 -- `phases`, optional: `access(call)` gives nil, or a response, or nil and a problem,
 -- for every path there is, and `header(call, response)`; `encode`, optional: a function of
 -- bytes, a coding and their media type to bytes and the name of their coding; `recall`, optional: a
@@ -257,6 +265,7 @@ function app.new(options)
       key = each.key and secrets[each.key],
       secrets = keys.secrets_of(each, route.place(each), secrets),
     })
+    self.plans[each].counted = each.counted or self.config.quota_routes ~= nil
     self.plans[each].number = options.number and options.number(each.operation or each.path)
   end
   self.running = options.running or {}
@@ -264,7 +273,9 @@ function app.new(options)
   self.recall = options.recall or function() end
   self.now = options.now or function() return os.time() * 1000 end
   self.log = options.log or function(level, text) io.stderr:write(level, ": ", text, "\n") end
-  self.dress, self.moved = dress.new(self.config.headers), self.config.moved
+  self.dress = dress.new(self.config.headers, self.config.cors)
+  self.moved = self.config.moved
+  self.key = self.config.cors and keep.key_of_origin or keep.key
   self.shown, self.seen = view.of(self.config), seen_of(self)
   calls.prepare(self)
   for _, each in ipairs(self.routes) do

@@ -1,5 +1,6 @@
 --- Header fields that the config gives to answers by their paths. They are put on when an answer is
--- made, problems included; a kept answer has them already, as its key tells its path.
+-- made, problems included; a kept answer has them already, as its key tells its path and, where an
+-- answer is not for every origin, the origin.
 
 local dress = {}
 
@@ -20,13 +21,33 @@ local function remove(headers, name)
   end
 end
 
+local ALLOWED = "access-control-allow-origin"
+
+--- Says who may read an answer from another origin. Its answers differ by Origin, also the one
+-- without any.
+local function share(rules, headers, path, origin)
+  for _, rule in ipairs(rules) do
+    if dress.covers(rule.path, path) then
+      remove(headers, ALLOWED)
+      if rule.all then origin = "*" end
+      if origin then headers[#headers + 1] = { "Access-Control-Allow-Origin", origin } end
+      if rule.origins then headers[#headers + 1] = { "Vary", "Origin" } end
+      return
+    end
+  end
+end
+
 --- What puts the fields on.
--- @tparam {table,...}|nil rules of host/answer_rules.lua, in order
--- @treturn function|nil from a response and the decoded path of its request; nil without rules
-function dress.new(rules)
-  if not rules or #rules == 0 then return nil end
-  return function(response, path)
+-- @tparam {table,...}|nil rules of header fields, of host/answer_rules.lua
+-- @tparam {table,...}|nil shared its rules of origins
+-- @treturn function|nil from a response, the decoded path of its request and its origin, if that is
+-- allowed; nil without rules
+function dress.new(rules, shared)
+  if not rules and not shared then return nil end
+  rules = rules or {}
+  return function(response, path, origin)
     local headers = response.headers
+    if shared then share(shared, headers, path, origin) end
     for i = 1, #rules do
       local rule = rules[i]
       if dress.covers(rule.path, path) then

@@ -38,6 +38,16 @@ function keep.key(call, path, coding)
   return svc.json({ coding or "", call.type, path, call.params, call.captures })
 end
 
+--- The key of an answer that is not for every origin.
+-- @tparam table call
+-- @tparam string path
+-- @tparam[opt] string coding
+-- @tparam[opt] string origin that is allowed
+-- @treturn string
+function keep.key_of_origin(call, path, coding, origin)
+  return keep.key(call, path, coding) .. (origin or "")
+end
+
 --- Header fields that the framework and the routes of the service add, and that refuse nothing.
 local NEUTRAL = tables.set({
   "Content-Language",

@@ -11,7 +11,6 @@
 
 local arguments = require("web.arguments")
 local calls = require("web.call")
-local keep = require("web.keep")
 local keys = require("web.key")
 local negotiate = require("web.negotiate")
 local problem = require("web.problem")
@@ -137,7 +136,7 @@ function steps.settle(self, call, note, plan)
   if headers["content-type"] or route.method ~= "GET" then
     fault = fault_of_body(headers, route)
   end
-  fault = fault or route.counted and self:count(note)
+  fault = fault or plan.counted and self:count(note, route.counted)
   if fault then return nil, fault end
   if route.published and not request.publication then
     return problem.refuse("SERVICE_UNAVAILABLE")
@@ -149,7 +148,7 @@ function steps.settle(self, call, note, plan)
     if fault then return nil, fault end
   end
   if plan.kept then
-    note.key = keep.key(call, route.path, request.coding)
+    note.key = self.key(call, route.path, request.coding, request.origin)
     local found, etag = self.recall(note.key)
     if found then return recall(route, note, etag) end
   end

@@ -30,7 +30,7 @@ static size_t answer_add_key(size_t at, span text) {
 /* The bytes that settle how a request is answered, where its answer may be kept: two requests with
    the same bytes have the same answer. Requests with other bytes may have it too.
    @return empty where nothing is ever kept, or the bytes are too many */
-static span settling_bytes(const guard *g, coding c) {
+static span settling_bytes(const guard *g, coding c, unsigned origin) {
   /* The header fields that app.lua settles a representation from, besides the coding. */
   static const struct {
     span name;
@@ -41,7 +41,7 @@ static span settling_bytes(const guard *g, coding c) {
                 {{"if-none-match", 13}, 'n'}};
   span method = guard_span(g, g->method);
   if (!span_equal(method, SPAN("GET")) && !span_equal(method, SPAN("HEAD"))) { return SPAN(""); }
-  key_bytes[0] = (char)('0' + c);
+  key_bytes[0] = (char)('0' + c + (CODING_NONE + 1) * origin);
   key_bytes[1] = g->has_query ? '?' : '/';
   size_t at = answer_add_key(2, guard_path(g));
   if (at < KEY_LIMIT) {
@@ -61,14 +61,19 @@ static span settling_bytes(const guard *g, coding c) {
 
 /* @return false when the client's quota is used up: the script then makes the refusal, of the same
    verdict where it came from a store; or when the verdict comes later */
-static bool within_quota(request *asked, reply *out) {
-  if (deps->quota == NULL) { return true; }
-  struct in6_addr client = address_client_key(&asked->client);
+static bool within_quota(request *asked, bool counted, reply *out) {
+  edge_bucket bucket;
   quota_verdict verdict;
-  out->later = !quota_store_ask(asked, &client, deps->quota, &verdict);
+  span path = deps->edge->quotas == 0 ? SPAN("") : edge_path(asked->guard);
+  if (!edge_bucket_of(deps->edge, deps->quota, deps->rules, &asked->client, path, counted,
+                      &bucket) ||
+      bucket.exempt) {
+    return true;
+  }
+  out->later = !quota_store_ask(asked, &bucket.client, &bucket.quota, &verdict);
   if (out->later) { return false; }
   buffer text = {out->limit, 0, LIMIT_TEXT, false};
-  buffer_append(&text, SPAN("\"default\";r="));
+  buffer_append(&text, bucket.by_path ? SPAN("\"route\";r=") : SPAN("\"default\";r="));
   log_number(&text, verdict.remaining, 1);
   buffer_append(&text, SPAN(";t="));
   log_number(&text, verdict.reset, 1);
@@ -147,12 +152,14 @@ void answer_make(request *asked, reply *out) {
       script_turn_away(deps->script, rule->to, asked, out);
       return;
     }
+    asked->origin = (uint8_t)edge_origin_of(deps->edge, g);
   }
   asked->coding = coding_choose(guard_list(g, SPAN("accept-encoding"), joined));
-  span bytes = settling_bytes(g, asked->coding);
+  span bytes = settling_bytes(g, asked->coding, asked->origin);
   const cache_entry *kept = asked->call != NULL || bytes.len == 0 ? NULL : cache_find(bytes);
   if (kept != NULL) {
-    bool admitted = !kept->counted || within_quota(asked, out);
+    bool asks = kept->counted || deps->edge->quotas > 0;
+    bool admitted = !asks || within_quota(asked, kept->counted, out);
     if (out->later) { return; }
     if (admitted) {
       out->ready = kept->answer;

@@ -9,7 +9,8 @@
 /** Answers are made with these; they change between two requests only. */
 typedef struct answer_deps {
   const edge *edge;
-  quota *quota; /**< NULL: none */
+  const quota *quota; /**< NULL: none */
+  const quota *rules; /**< whose table has the quotas of paths */
   metrics_worker *metrics;
   script *script;
   uint32_t crowded; /**< requests in flight, who cannot make room for others, from which on only

@@ -63,6 +63,7 @@ static bool open_shared(fault *why) {
   service.metrics = metrics_open(options->workers);
   if (service.metrics != NULL) { service.deps.routes = &service.metrics->routes; }
   service.deps.dict = dict_open(options->shared_size);
+  service.deps.rules = quota_open("paths", EDGE_QUOTA_LIMIT, 1);
   if (options->quota_limit > 0) {
     service.deps.quota = quota_open("requests", options->quota_limit, options->quota_window);
     service.deps.work = quota_open("work", options->quota_limit, options->quota_window);

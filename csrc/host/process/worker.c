@@ -71,6 +71,7 @@ static void drop_edition(edition *e) {
 static script *make_script(const edition *e, bundle *files, fault *why) {
   script_deps deps = worker.start->deps;
   deps.options = &e->configuration->options;
+  deps.edge = &e->configuration->edge;
   script *fresh = script_open(&deps, files, why);
   if (fresh == NULL || script_attach(fresh, e->fd[CHANNEL_PUBLICATION], e->fd[CHANNEL_HELD], why)) {
     return fresh;
@@ -93,14 +94,18 @@ static bool make_edition(edition *e, fault *why) {
   return e->script != NULL;
 }
 
+static const char *route_name(uint32_t route) { return worker.start->deps.routes->name[route]; }
+
 /* After a change: what was made of the old state goes, and with it the memory it took. */
 static void serve_edition(edition *fresh) {
   edition old = worker.served;
   worker.served = *fresh;
   worker.deps.script = fresh->script;
   worker.deps.edge = &fresh->configuration->edge;
-  quota_store_use(&fresh->configuration->options.stores, worker_counts());
-  log_set_level(log_level_of(fresh->configuration->options.log));
+  const settings *options = &fresh->configuration->options;
+  quota_store_use(&options->stores, worker_counts());
+  log_set_level(log_level_of(options->log));
+  access_log_fields(options->log_fields, options->log_field_count, route_name);
   *fresh = old;
   drop_edition(fresh);
   cache_clear();
@@ -234,6 +239,7 @@ static bool open_worker(fault *why) {
   mallopt(M_MMAP_THRESHOLD, LARGE_BLOCK);
   cache_open(options->cache_size);
   worker.deps = (answer_deps){.quota = start->deps.quota,
+                              .rules = start->deps.rules,
                               .metrics = worker_counts(),
                               .crowded = options->connections / 10 * CROWDED_TENTHS};
   answer_open(&worker.deps);

@@ -3,6 +3,7 @@
 #include <lauxlib.h>
 
 #include "base/ascii.h"
+#include "base/hash.h"
 #include "base/lock.h"
 #include "base/log.h"
 #include "base/percent.h"
@@ -63,18 +64,41 @@ static bool edge_read_rule(lua_State *L, edge_rule *out, fault *why) {
   return edge_read_networks(L, "from", &out->from, why);
 }
 
-static bool edge_read_rules(lua_State *L, edge *e, fault *why) {
+static bool edge_read_access(lua_State *L, edge *e, uint32_t i, fault *why) {
+  return edge_read_rule(L, &e->rule[i], why);
+}
+
+static bool edge_read_quota(lua_State *L, edge *e, uint32_t i, fault *why) {
+  uint64_t limit = call_number(L, "limit");
+  e->quota[i] = (edge_quota){span_of(call_text(L, "path")), (uint32_t)limit,
+                             (uint32_t)call_number(L, "window")};
+  return limit <= EDGE_QUOTA_LIMIT ||
+         fault_set(why, "quota_routes: at most %d requests", EDGE_QUOTA_LIMIT);
+}
+
+static bool edge_read_origins(lua_State *L, edge *e, uint32_t i, fault *why) {
+  edge_origins *out = &e->origins[i];
+  int count = edge_read_list(L, "origins", out->list, EDGE_ORIGINS);
+  out->path = span_of(call_text(L, "path"));
+  out->count = count < 0 ? 0 : (uint32_t)count;
+  return count >= 0 || fault_set(why, "cors: at most %d origins of a path", EDGE_ORIGINS);
+}
+
+/* Reads each rule of the option `name`. */
+static bool edge_read_each(lua_State *L, const char *name, edge *e, uint32_t *out,
+                           bool (*read)(lua_State *L, edge *e, uint32_t i, fault *why),
+                           fault *why) {
   bool good = true;
-  e->rules = 0;
-  if (lua_getfield(L, -1, "access") == LUA_TTABLE) {
+  *out = 0;
+  if (lua_getfield(L, -1, name) == LUA_TTABLE) {
     uint32_t count = (uint32_t)lua_rawlen(L, -1);
-    good = count <= EDGE_RULES || fault_set(why, "access: at most %d rules", EDGE_RULES);
+    good = count <= EDGE_RULES || fault_set(why, "%s: at most %d rules", name, EDGE_RULES);
     for (uint32_t i = 0; good && i < count; i++) {
       lua_rawgeti(L, -1, i + 1);
-      good = edge_read_rule(L, &e->rule[i], why);
+      good = read(L, e, i, why);
       lua_pop(L, 1);
     }
-    e->rules = count;
+    *out = count;
   }
   lua_pop(L, 1);
   return good;
@@ -96,7 +120,10 @@ bool edge_open(edge *e, lua_State *L, fault *why) {
   e->hosts = (uint32_t)hosts;
   e->secrets = (uint32_t)secrets;
   return list_near(e, why) && edge_read_networks(L, "trusted_proxies", &e->trusted, why) &&
-         edge_read_rules(L, e, why);
+         edge_read_networks(L, "quota_exempt", &e->exempt, why) &&
+         edge_read_each(L, "access", e, &e->rules, edge_read_access, why) &&
+         edge_read_each(L, "quota_routes", e, &e->quotas, edge_read_quota, why) &&
+         edge_read_each(L, "cors", e, &e->cors, edge_read_origins, why);
 }
 
 static span without_port(span authority) {
@@ -187,8 +214,8 @@ static bool rule_holds(const edge_rule *r, const struct in6_addr *client, const 
          (r->header.len == 0 || header_matches(r, g));
 }
 
-/* The path as the router sees it. The guard has checked its encodings. */
-static span decoded_path(const guard *g) {
+/* The guard has checked the encodings. */
+span edge_path(const guard *g) {
   static char decoded[GUARD_LINE_LIMIT];
   span path = guard_path(g);
   size_t length;
@@ -200,11 +227,52 @@ static span decoded_path(const guard *g) {
 
 const edge_rule *edge_judge(const edge *e, const struct in6_addr *client, const guard *g) {
   if (e->rules == 0) { return NULL; }
-  span path = decoded_path(g);
+  span path = edge_path(g);
   for (const edge_rule *r = e->rule; r < e->rule + e->rules; r++) {
     if (rule_holds(r, client, g, path)) { return r->action == EDGE_ALLOW ? NULL : r; }
   }
   return NULL;
+}
+
+/* ---- quotas and origins of paths ---- */
+
+/* The quotas of paths share a table: the key of a client has bytes that are the same for all
+   clients, in which the path of the quota stands. */
+static void mark_client(struct in6_addr *client, span path) {
+  uint64_t hash = hash_of(path);
+  client->s6_addr[8] ^= (uint8_t)hash;
+  client->s6_addr[9] ^= (uint8_t)(hash >> 8);
+}
+
+bool edge_bucket_of(const edge *e, const quota *usual, const quota *rules,
+                    const struct in6_addr *client, span path, bool counted, edge_bucket *out) {
+  const edge_quota *own = rules == NULL ? e->quota + e->quotas : e->quota;
+  while (own < e->quota + e->quotas && !path_covers(own->path, path)) { own++; }
+  bool by_path = own < e->quota + e->quotas;
+  if (by_path ? own->limit == 0 : !counted || usual == NULL) { return false; }
+  *out = (edge_bucket){.client = address_client_key(client),
+                       .by_path = by_path,
+                       .exempt = networks_hold(&e->exempt, client)};
+  if (!by_path) {
+    out->quota = *usual;
+    return true;
+  }
+  out->quota = (quota){rules->table, own->limit, own->window};
+  mark_client(&out->client, own->path);
+  return true;
+}
+
+uint32_t edge_origin_of(const edge *e, const guard *g) {
+  if (e->cors == 0) { return 0; }
+  span origin = guard_value(g, SPAN("origin")), path = edge_path(g);
+  for (const edge_origins *o = e->origins; origin.len > 0 && o < e->origins + e->cors; o++) {
+    if (!path_covers(o->path, path)) { continue; }
+    for (uint32_t i = 0; i < o->count; i++) {
+      if (span_equal(o->list[i], origin)) { return i + 1; }
+    }
+    return 0;
+  }
+  return 0;
 }
 
 /* ---- clients behind proxies ---- */

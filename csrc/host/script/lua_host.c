@@ -60,43 +60,60 @@ static void host_set_number(lua_State *L, const char *name, uint32_t value) {
 /* The client at the address that is the first argument. */
 static struct in6_addr check_client(lua_State *L) {
   struct in6_addr client;
-  if (!address_read(check_span(L, 1), &client)) { client = (struct in6_addr){0}; }
-  return address_client_key(&client);
+  return address_read(check_span(L, 1), &client) ? client : (struct in6_addr){0};
 }
 
 static int push_verdict(lua_State *L, const quota *q, quota_verdict verdict) {
   metrics_worker *counts = deps_of(L)->metrics;
   if (!verdict.admitted && counts != NULL) { counts->over_quota++; }
-  lua_createtable(L, 0, 5);
-  host_set_number(L, "limit", quota_limit(q));
-  host_set_number(L, "window", quota_window(q));
+  lua_createtable(L, 0, 6);
+  host_set_number(L, "limit", q->limit);
+  host_set_number(L, "window", q->window);
   host_set_number(L, "remaining", verdict.remaining);
   host_set_number(L, "reset", verdict.reset);
   if (!verdict.admitted) { host_set_number(L, "retry_after", verdict.reset); }
   return 1;
 }
 
-/* host.quota(address) -> {limit, window, remaining, reset, retry_after}, or nil without a quota.
-   Suspended while a store is asked; what cannot be asks the local quota. */
+/* host.quota(address, path, counted) -> {limit, window, by_path, remaining, reset, retry_after}, or
+   nil without a quota; a client that is exempt has limit, window and by_path alone. Suspended while
+   a store is asked; what cannot be asks the local quota. */
 static int quota_continue(lua_State *L, int status, lua_KContext context) {
-  quota *q = deps_of(L)->quota;
-  quota_verdict verdict;
+  const script_deps *deps = deps_of(L);
+  edge_bucket bucket;
+  quota_verdict verdict = {.admitted = true};
   request *asked = L == running.L && lua_isyieldable(L) ? running.asked : NULL;
-  (void)status, (void)context;
-  if (q == NULL) { return 0; }
   struct in6_addr client = check_client(L);
-  if (!quota_store_ask(asked, &client, q, &verdict)) { return lua_yieldk(L, 0, 0, quota_continue); }
-  if (asked != NULL) { quota_store_forget(asked); }
-  return push_verdict(L, q, verdict);
+  (void)status, (void)context;
+  if (deps->edge == NULL || !edge_bucket_of(deps->edge, deps->quota, deps->rules, &client,
+                                            check_span(L, 2), lua_toboolean(L, 3), &bucket)) {
+    return 0;
+  }
+  if (!bucket.exempt) {
+    if (!quota_store_ask(asked, &bucket.client, &bucket.quota, &verdict)) {
+      return lua_yieldk(L, 0, 0, quota_continue);
+    }
+    if (asked != NULL) { quota_store_forget(asked); }
+  }
+  push_verdict(L, &bucket.quota, verdict);
+  if (bucket.exempt) {
+    lua_pushnil(L);
+    lua_setfield(L, -2, "remaining");
+  }
+  lua_pushboolean(L, bucket.by_path);
+  lua_setfield(L, -2, "by_path");
+  return 1;
 }
 
 static int host_quota(lua_State *L) { return quota_continue(L, LUA_OK, 0); }
 
 /* host.work(address) -> the same of the budget for answers outside the quota, in this replica */
 static int host_work(lua_State *L) {
-  quota *q = deps_of(L)->work;
-  if (q == NULL) { return 0; }
+  const script_deps *deps = deps_of(L);
+  const quota *q = deps->work;
   struct in6_addr client = check_client(L);
+  if (q == NULL || deps->edge == NULL || networks_hold(&deps->edge->exempt, &client)) { return 0; }
+  client = address_client_key(&client);
   return push_verdict(L, q, quota_ask(q, &client, clock_microseconds()));
 }
 

@@ -3,6 +3,7 @@
  */
 #pragma once
 
+#include "host/script/edge.h"
 #include "host/script/settings.h"
 #include "host/shared/dict.h"
 #include "host/shared/metrics.h"
@@ -11,7 +12,9 @@
 /** What a script is made of, and what it may use of the process. Borrowed. */
 typedef struct script_deps {
   const settings *options;
+  const edge *edge;        /**< of the same options; NULL in a trial */
   quota *quota;            /**< NULL: none */
+  quota *rules;            /**< whose table has the quotas of paths */
   quota *work;             /**< of answers outside the quota that are made for a client; or NULL */
   dict *dict;              /**< shared between the workers */
   metrics_worker *metrics; /**< NULL: nothing is counted */

@@ -80,6 +80,7 @@ void script_push_request(lua_State *L, const script *s, const request *asked) {
   lua_setfield(L, -2, "headers");
   set_text(L, "coding", coding_name(asked->coding));
   if (!g->line_read) { return; }
+  if (asked->origin > 0) { set_span(L, "origin", guard_value(g, SPAN("origin"))); }
   set_span(L, "method", guard_span(g, g->method));
   set_span(L, "raw_target", guard_span(g, g->target));
   set_span(L, "path", guard_path(g));

@@ -54,6 +54,38 @@ static quota_stores stores_of(lua_State *L) {
   return out;
 }
 
+static access_field field_of(lua_State *L) {
+  static const struct {
+    span name;
+    access_source source;
+  } sources[] = {{{"header", 6}, ACCESS_HEADER},
+                 {{"param", 5}, ACCESS_PARAM},
+                 {{"segment", 7}, ACCESS_SEGMENT},
+                 {{"route", 5}, ACCESS_ROUTE}};
+  access_field field = {.name = span_of(call_text(L, "name")),
+                        .argument = span_of(call_text(L, "argument")),
+                        .number = settings_count(L, "number")};
+  span source = span_of(call_text(L, "source"));
+  for (size_t i = 0; i < sizeof sources / sizeof *sources; i++) {
+    if (span_equal(source, sources[i].name)) { field.source = sources[i].source; }
+  }
+  return field;
+}
+
+static uint32_t fields_of(lua_State *L, access_field *out) {
+  uint32_t count = 0;
+  if (lua_getfield(L, -1, "log_fields") == LUA_TTABLE) {
+    for (; count < ACCESS_FIELDS; count++) {
+      bool found = lua_rawgeti(L, -1, count + 1) == LUA_TTABLE;
+      if (found) { out[count] = field_of(L); }
+      lua_pop(L, 1);
+      if (!found) { break; }
+    }
+  }
+  lua_pop(L, 1);
+  return count;
+}
+
 /* The texts of a list, up to the first that is not set. */
 static void texts_of(lua_State *L, const char *name, const char **out, lua_Integer limit) {
   if (lua_getfield(L, -1, name) == LUA_TTABLE) {
@@ -99,6 +131,7 @@ void settings_read(settings *out, const home *place, lua_State *L) {
   while (*libraries != NULL) { libraries++; }
   texts_of(L, "lua_path", libraries, SETTINGS_LIBRARIES);
   out->stores = stores_of(L);
+  out->log_field_count = fields_of(L, out->log_fields);
   out->listen_count = specs_of(L, "listen", out->listen);
   out->admin_count = specs_of(L, "admin_listen", out->admin_listen);
 }

@@ -6,6 +6,7 @@
 
 #include "host/script/home.h"
 #include "host/shared/quota_store.h"
+#include "host/wire/access_log.h"
 #include "host/wire/listen.h"
 
 /* Folders of routes, and of their libraries; lua/host/options.lua allows as many. */
@@ -19,6 +20,8 @@ typedef struct settings {
   const char *control, *log, *access_log, *user, *group;
   const char *routes[SETTINGS_ROUTES + SETTINGS_LIBRARIES + 1]; /**< of both; NULL ends them */
   quota_stores stores;
+  uint32_t log_field_count;
+  access_field log_fields[ACCESS_FIELDS];
   uint32_t workers, connections, connections_per_address, quota_limit, quota_window;
   uint32_t drain_timeout, drain_delay, heartbeat_timeout, load_timeout; /**< seconds */
   uint64_t script_instructions, script_memory, cache_size, shared_size;

@@ -1,6 +1,7 @@
 #include "host/shared/quota.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <sys/mman.h>
 #include <sys/random.h>
 
@@ -9,7 +10,7 @@
 
 /* Times are kept in ticks of 16 us: 32 bits of them last for 19 hours, more than two windows. */
 enum {
-  LAYOUT = 1,
+  LAYOUT = 2,
   WAYS = 8,
   LOCKS = 64,
   SETS = QUOTA_CLIENTS / WAYS,
@@ -21,13 +22,14 @@ enum {
    older than two windows before it is looked at, so that the modulus is never seen. */
 typedef struct slot {
   struct in6_addr client;
-  uint64_t last; /* ticks: when it was last asked for; 0: free */
+  uint64_t last;   /* ticks: when it was last asked for; 0: free */
+  uint32_t window; /* ticks */
   uint32_t first, count;
   uint32_t times[];
 } slot;
 
-struct quota {
-  uint32_t limit, window; /* requests, ticks */
+struct quota_table {
+  uint32_t room; /* times of a slot */
   size_t slot_size;
   uint64_t seed[2];
   pthread_mutex_t locks[LOCKS];
@@ -36,47 +38,48 @@ struct quota {
 
 quota *quota_open(const char *name, uint32_t limit, uint32_t window) {
   size_t slot_size = (sizeof(slot) + limit * sizeof(uint32_t) + 63) & ~(size_t)63;
-  size_t size = sizeof(quota) + slot_size * QUOTA_CLIENTS;
+  size_t size = sizeof(quota_table) + slot_size * QUOTA_CLIENTS;
   char kept[64];
   bool again;
   snprintf(kept, sizeof kept, "quota %d %s %u in %u", LAYOUT, name, limit, window);
-  quota *q = lock_memory_kept(kept, size, &again);
-  if (q == NULL || again) { return q; }
-  q->limit = limit;
-  q->window = window * TICKS;
-  q->slot_size = slot_size;
-  bool seeded = getrandom(q->seed, sizeof q->seed, 0) == (ssize_t)sizeof q->seed;
-  if (seeded && lock_make(q->locks, LOCKS)) { return q; }
-  munmap(q, size);
+  quota *q = malloc(sizeof *q);
+  quota_table *t = lock_memory_kept(kept, size, &again);
+  if (q == NULL || t == NULL) { goto memory; }
+  *q = (quota){t, limit, window};
+  if (again) { return q; }
+  t->room = limit;
+  t->slot_size = slot_size;
+  bool seeded = getrandom(t->seed, sizeof t->seed, 0) == (ssize_t)sizeof t->seed;
+  if (seeded && lock_make(t->locks, LOCKS)) { return q; }
+memory:
+  if (t != NULL) { munmap(t, size); }
+  free(q);
   return NULL;
 }
 
-uint32_t quota_limit(const quota *q) { return q->limit; }
-uint32_t quota_window(const quota *q) { return q->window / TICKS; }
-
-static uint32_t set_of(const quota *q, const struct in6_addr *client) {
+static uint32_t set_of(const quota_table *q, const struct in6_addr *client) {
   return (uint32_t)(address_hash(client, q->seed) % SETS);
 }
 
-static slot *quota_slot(quota *q, uint32_t set, uint32_t way) {
+static slot *quota_slot(quota_table *q, uint32_t set, uint32_t way) {
   return (slot *)(void *)(q->slots + (size_t)(set * WAYS + way) * q->slot_size);
 }
 
 /* Another worker may have looked at its clock later and come first: no time is negative. */
-static bool expired(const quota *q, const slot *s, uint64_t now) {
-  return s->last == 0 || (now > s->last && now - s->last >= q->window);
+static bool expired(const slot *s, uint64_t now) {
+  return s->last == 0 || (now > s->last && now - s->last >= s->window);
 }
 
 /* The client's place, or the one that is best given up for it. */
-static slot *find_slot(quota *q, const struct in6_addr *client, uint64_t now) {
+static slot *find_slot(quota_table *q, const struct in6_addr *client, uint64_t now) {
   uint32_t set = set_of(q, client);
   slot *best = NULL;
   for (uint32_t way = 0; way < WAYS; way++) {
     slot *s = quota_slot(q, set, way);
     if (s->last != 0 && memcmp(&s->client, client, sizeof *client) == 0) { return s; }
-    bool free = expired(q, s, now);
-    if (best == NULL || (free && !expired(q, best, now)) ||
-        (!free && !expired(q, best, now) && s->count < best->count)) {
+    bool free = expired(s, now);
+    if (best == NULL || (free && !expired(best, now)) ||
+        (!free && !expired(best, now) && s->count < best->count)) {
       best = s;
     }
   }
@@ -93,9 +96,10 @@ static uint32_t quota_age(const slot *s, uint64_t now) {
 }
 
 static void forget_old(const quota *q, slot *s, uint64_t now) {
-  if (expired(q, s, now)) { s->count = 0; }
-  while (s->count > 0 && quota_age(s, now) >= q->window) {
-    s->first = (s->first + 1) % q->limit;
+  s->window = q->window * TICKS;
+  if (expired(s, now)) { s->count = 0; }
+  while (s->count > 0 && quota_age(s, now) >= s->window) {
+    s->first = (s->first + 1) % q->table->room;
     s->count--;
   }
 }
@@ -107,19 +111,19 @@ static quota_verdict count_request(const quota *q, slot *s, uint64_t now) {
   /* A time is rounded up when it is kept, and down when it is compared: what is admitted is never
      a moment too early. */
   if (verdict.admitted) {
-    s->times[(s->first + s->count) % q->limit] = (uint32_t)now + 1;
+    s->times[(s->first + s->count) % q->table->room] = (uint32_t)now + 1;
     s->count++;
   }
-  verdict.remaining = q->limit - s->count;
-  verdict.reset = (q->window - quota_age(s, now) + TICKS - 1) / TICKS;
+  verdict.remaining = s->count < q->limit ? q->limit - s->count : 0;
+  verdict.reset = (s->window - quota_age(s, now) + TICKS - 1) / TICKS;
   return verdict;
 }
 
-quota_verdict quota_ask(quota *q, const struct in6_addr *client, uint64_t microseconds) {
+quota_verdict quota_ask(const quota *q, const struct in6_addr *client, uint64_t microseconds) {
   uint64_t now = microseconds >> TICK_BITS;
-  pthread_mutex_t *lock = &q->locks[set_of(q, client) % LOCKS];
+  pthread_mutex_t *lock = &q->table->locks[set_of(q->table, client) % LOCKS];
   lock_take(lock);
-  quota_verdict verdict = count_request(q, find_slot(q, client, now), now);
+  quota_verdict verdict = count_request(q, find_slot(q->table, client, now), now);
   lock_give(lock);
   return verdict;
 }

@@ -13,7 +13,13 @@
 
 enum { QUOTA_CLIENTS = 65536 };
 
-typedef struct quota quota;
+typedef struct quota_table quota_table;
+
+/** A table, and what may be asked of it. Several may share a table, if no client is in two. */
+typedef struct quota {
+  quota_table *table;
+  uint32_t limit, window; /**< requests, seconds */
+} quota;
 
 typedef struct quota_verdict {
   bool admitted;
@@ -23,17 +29,13 @@ typedef struct quota_verdict {
 
 /** Makes the shared table; before the workers are forked. @param name of the table, one in a
  * process: after an upgrade it goes on as it was, where limit and window are the same.
- * @param limit requests, at least 1  @param window seconds, at least 1; lua/host/options.lua bounds
- * both
- * @return NULL when memory is out */
+ * @param limit requests, at least 1; of other quotas of the table it is the greatest
+ * @param window seconds, at least 1; lua/host/options.lua bounds both
+ * @return owned; NULL when memory is out */
 quota *quota_open(const char *name, uint32_t limit, uint32_t window);
 
 /** Counts one request of a client.
  * @param client see address_client_key
  * @param microseconds monotonic, the same clock in every worker
  * @return when it is not admitted nothing is counted, and `reset` is when to come again */
-quota_verdict quota_ask(quota *q, const struct in6_addr *client, uint64_t microseconds);
-
-/** The arguments that the table was made with. */
-uint32_t quota_limit(const quota *q);
-uint32_t quota_window(const quota *q);
+quota_verdict quota_ask(const quota *q, const struct in6_addr *client, uint64_t microseconds);

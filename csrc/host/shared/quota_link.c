@@ -154,7 +154,7 @@ static bool link_refuse(fault *why, const char *what, const redisReply *answer) 
 static bool read_verdict(quota_question *q, const redisReply *answer) {
   if (answer->type != REDIS_REPLY_INTEGER || answer->integer <= 0) { return false; }
   uint64_t left = (uint64_t)answer->integer / QUOTA_RESETS;
-  if (left > quota_limit(q->local)) { return false; }
+  if (left > q->local.limit) { return false; }
   if (q->settled) { return true; }
   q->verdict = (quota_verdict){.admitted = left > 0,
                                .remaining = left > 0 ? (uint32_t)left - 1 : 0,

@@ -36,8 +36,8 @@ struct quota_question {
   bool settled;   /**< the verdict is there */
   request *asked; /**< who waits; NULL: nobody does */
   struct in6_addr client;
-  quota *local; /**< decides where the store does not */
-  uint64_t at;  /**< monotonic microseconds: when it was asked */
+  quota local; /**< decides where the store does not */
+  uint64_t at; /**< monotonic microseconds: when it was asked */
   quota_verdict verdict;
 };
 

@@ -61,7 +61,7 @@ static void wake(quota_question *q) {
 static void decide_locally(quota_question *q) {
   if (q->settled || q->asked == NULL) { return; }
   stores.counts->store_fallbacks++;
-  q->verdict = quota_ask(q->local, &q->client, clock_microseconds());
+  q->verdict = quota_ask(&q->local, &q->client, clock_microseconds());
   q->settled = true;
 }
 
@@ -163,11 +163,11 @@ static bool can_be_asked(const shard *s, uint64_t now) {
   return s->link.fd >= 0 && (s->link.ready || s->at_once) && !is_late(s, now);
 }
 
-static quota_question *new_question(request *asked, const struct in6_addr *client, quota *local,
-                                    uint64_t now) {
+static quota_question *new_question(request *asked, const struct in6_addr *client,
+                                    const quota *local, uint64_t now) {
   quota_question *q = calloc(1, sizeof *q);
   if (q == NULL) { return NULL; }
-  *q = (quota_question){.asked = asked, .client = *client, .local = local, .at = now};
+  *q = (quota_question){.asked = asked, .client = *client, .local = *local, .at = now};
   asked->question = q;
   return q;
 }
@@ -177,8 +177,7 @@ static void put_question(quota_question *q) {
   siphash((span){(const char *)&q->client, sizeof q->client}, stores.key, key);
   shard *s = shard_of(key);
   stores.counts->store_asked++;
-  if (can_be_asked(s, q->at) &&
-      quota_link_ask(&s->link, q, key, quota_limit(q->local), quota_window(q->local))) {
+  if (can_be_asked(s, q->at) && quota_link_ask(&s->link, q, key, q->local.limit, q->local.window)) {
     return;
   }
   decide_locally(q);
@@ -186,7 +185,7 @@ static void put_question(quota_question *q) {
 
 bool quota_store_used(void) { return stores.used.count > 0; }
 
-bool quota_store_ask(request *asked, const struct in6_addr *client, quota *local,
+bool quota_store_ask(request *asked, const struct in6_addr *client, const quota *local,
                      quota_verdict *out) {
   quota_question *q = asked == NULL ? NULL : asked->question;
   if (q == NULL && asked != NULL && quota_store_used()) {

@@ -61,7 +61,7 @@ bool quota_store_used(void);
  * @param client see address_client_key  @param local decides where no store does
  * @return false when the verdict comes later: the request is then woken by http_wake_one. When it
  * has come, it stays until `quota_store_forget`. */
-bool quota_store_ask(request *asked, const struct in6_addr *client, quota *local,
+bool quota_store_ask(request *asked, const struct in6_addr *client, const quota *local,
                      quota_verdict *out);
 
 /** Lets the verdict of a request go, come or not: the next asking is for one more. */

@@ -9,7 +9,7 @@ const bool quota_store_built = false;
 
 bool quota_store_used(void) { return false; }
 
-bool quota_store_ask(request *asked, const struct in6_addr *client, quota *local,
+bool quota_store_ask(request *asked, const struct in6_addr *client, const quota *local,
                      quota_verdict *out) {
   (void)asked;
   *out = quota_ask(local, client, clock_microseconds());

@@ -17,6 +17,9 @@ static struct {
   size_t cut; /* bytes of a client's text that are kept in the line being written */
   bool stuck; /* the reader is too slow: it is tried again at the next flush, not at each line */
   buffer lines;
+  const access_field *fields;
+  uint32_t count;
+  const char *(*route_name)(uint32_t route);
   uint64_t dropped, reported; /* lines, and how many of them the log has reported */
 } out = {.sink = {.fd = -1}};
 
@@ -59,6 +62,59 @@ static void number_member(buffer *b, const char *name, uint64_t value) {
   log_number(b, value, 1);
 }
 
+void access_log_fields(const access_field *fields, uint32_t count,
+                       const char *(*route_name)(uint32_t route)) {
+  out.fields = fields;
+  out.count = count;
+  out.route_name = route_name;
+}
+
+/* The part before the separator is cut off. @return false where there is no more */
+static bool next_part(span *rest, char separator, span *part) {
+  if (rest->data == NULL) { return false; }
+  size_t end = span_find(*rest, separator);
+  *part = span_take(*rest, end);
+  *rest = end < rest->len ? span_skip(*rest, end + 1) : (span){NULL, 0};
+  return true;
+}
+
+static span param_of(const guard *g, span name) {
+  span query = g->has_query ? guard_span(g, g->query) : (span){NULL, 0}, pair;
+  while (next_part(&query, '&', &pair)) {
+    size_t equals = span_find(pair, '=');
+    if (span_equal(span_take(pair, equals), name)) {
+      return equals < pair.len ? span_skip(pair, equals + 1) : SPAN("");
+    }
+  }
+  return (span){NULL, 0};
+}
+
+static span segment_of(const guard *g, uint32_t number) {
+  span path = span_skip(guard_path(g), 1), segment = {NULL, 0};
+  while (number > 0 && next_part(&path, '/', &segment)) { number--; }
+  return number == 0 ? segment : (span){NULL, 0};
+}
+
+/* The absent span where the request has no such value. */
+static span field_value(const access_field *f, const access_entry *e) {
+  const guard *g = e->asked->guard;
+  if (f->source == ACCESS_HEADER) { return guard_value(g, f->argument); }
+  if (f->source == ACCESS_ROUTE) { return span_of(out.route_name(e->route)); }
+  if (!g->line_read) { return (span){NULL, 0}; }
+  return f->source == ACCESS_PARAM ? param_of(g, f->argument) : segment_of(g, f->number);
+}
+
+static void add_fields(buffer *b, const access_entry *e) {
+  for (const access_field *f = out.fields; f < out.fields + out.count; f++) {
+    span value = field_value(f, e);
+    if (value.data == NULL) { continue; }
+    buffer_text(b, ",\"");
+    buffer_append(b, f->name);
+    buffer_text(b, "\":");
+    log_json(b, span_take(value, out.cut));
+  }
+}
+
 static void add_json(buffer *b, const access_entry *e, const char *address) {
   const guard *g = e->asked->guard;
   buffer_text(b, "{\"time_iso8601\":\"");
@@ -79,6 +135,7 @@ static void add_json(buffer *b, const access_entry *e, const char *address) {
   header_member(b, ",\"http_user_agent\":", g, SPAN("user-agent"));
   header_member(b, ",\"http_referer\":", g, SPAN("referer"));
   text_member(b, ",\"request_id\":", span_of(e->asked->id));
+  if (out.count > 0) { add_fields(b, e); }
   if (e->lost) { buffer_text(b, ",\"worker_ended\":true"); }
   buffer_text(b, out.cut == SIZE_MAX ? "}\n" : ",\"cut\":true}\n");
 }

@@ -19,6 +19,28 @@ typedef struct access_entry {
   bool lost; /**< the process is ended before the answer is whole */
 } access_entry;
 
+/** Where a field of the operator's own comes from. */
+typedef enum access_source {
+  ACCESS_HEADER,  /**< a header field of the request */
+  ACCESS_PARAM,   /**< a parameter of its query, as it was sent */
+  ACCESS_SEGMENT, /**< a segment of its path, as it was sent */
+  ACCESS_ROUTE    /**< the route, by the name that its metrics have */
+} access_source;
+
+typedef struct access_field {
+  span name;
+  access_source source;
+  span argument;   /**< name, in lower case of a header field */
+  uint32_t number; /**< of a segment, from 1 */
+} access_field;
+
+enum { ACCESS_FIELDS = 16 };
+
+/** Adds fields to the lines from now on, where they have a value. Borrowed until the next call.
+ * @param route_name from a number of metrics_route to a name */
+void access_log_fields(const access_field *fields, uint32_t count,
+                       const char *(*route_name)(uint32_t route));
+
 /** True when the log of this path is a file: not none (NULL), nor standard output ("-"). */
 bool access_log_is_file(const char *path);
 

@@ -18,6 +18,7 @@ typedef struct request {
   char id[ID_LIMIT + 1];
   struct in6_addr client; /**< the peer, or whom trusted proxies name; see edge.h */
   coding coding;          /**< that its answer is to have */
+  uint8_t origin;         /**< an allowed one, by its place; 0: none; see edge_origin_of */
   bool control;           /**< it came over the control socket */
   uint64_t ticket;        /**< the service's own, for an answer that comes later; 0 at first */
   void *question;         /**< to the quota, which its answer waits for; NULL: none */

@@ -71,7 +71,8 @@ function server.start(options, environment, how)
   os.remove(folder)
   assert(os.execute("mkdir " .. quoted(folder)))
   -- Routes and rules of a spec's own are not in the contract.
-  local is_own = options ~= nil and (options.routes or options.headers or options.access) ~= nil
+  local is_own = options ~= nil
+    and (options.routes or options.headers or options.access or options.cors) ~= nil
   local self = setmetatable({ folder = folder, is_own = is_own }, server)
   local all = { listen = "127.0.0.1:0", workers = 1, publication = folder .. "/none.svp" }
   all.control = folder .. "/control"
