@@ -86,6 +86,19 @@ function shared.set(key, value, seconds) end
 ---@return integer sum
 function shared.add(key, step, seconds) end
 
+--- Keys that there are, in no order.
+---@param prefix string|nil of the keys; nil: of all
+---@param most integer|nil 1 to 1000; 100 unless told
+---@return string[] keys
+function shared.keys(prefix, most) end
+
+--- Runs a function every so often, in the process of the jobs, beginning at once; called while a
+--- file of routes is loaded. What it finds it gives to all by `host.shared`. It has the budget of a
+--- request; one that fails is logged, and waits longer each time.
+---@param seconds number from one run to the next: 1 to 604800
+---@param run fun(job: { publication: userdata|nil, config: table<string, any> })
+function every(seconds, run) end
+
 --- A request, as a handler finds it in `call.request`. A handler that looks there has an answer
 --- that is kept for nobody (lua/web/call.lua).
 ---@class HostRequest

@@ -11,7 +11,8 @@ local uri = require("base.uri")
 -- @tparam table host the functions of the process (lua/host.d.lua), `config`, the options, and
 -- `trial`, true where the routes are tested whole before any worker loads them
 -- @treturn table handler of app.lua: `handle(request)`, `refuse(code, request)`; and `log(request,
--- answer)` when the list of routes has a log phase
+-- answer)` when the list of routes has a log phase; and `job_count`, and where there are jobs
+-- `jobs(now, publication)`, which runs the one that is due
 return function(host)
   host.config.edge_secrets = nil -- the host alone compares them
   for _, name in ipairs(store.SECRETS) do
@@ -21,7 +22,7 @@ return function(host)
   host.config.secret_values, host.config.secrets = nil, nil -- routes have those that they name
   -- What is loaded stays: to collect while it grows would only look at it again and again.
   collectgarbage("stop")
-  local routes = loader.load(host.config.routes, host, host.config.lua_path)
+  local routes, loaded = loader.load(host.config.routes, host, host.config.lua_path)
   local phases = routes.phases or {}
   local handler = app.new({
     routes = routes,
@@ -44,6 +45,12 @@ return function(host)
         request.raw_path, request.path = request.path, decoded
       end
       return phases.log(request, answer)
+    end
+  handler.job_count = #loaded.jobs.list
+  handler.jobs = handler.job_count > 0
+    and function(now, publication)
+      local given = { publication = publication, config = handler.app.config }
+      return loaded.jobs:turn(now, given, host.running)
     end
   if host.trial then handler.app:check() end
   collectgarbage("restart")

@@ -7,6 +7,7 @@
 -- its own.
 
 local environment = require("host.route_environment")
+local jobs = require("host.jobs")
 local nearest = require("base.nearest")
 local own_problems = require("host.own_problems")
 local problem = require("web.problem")
@@ -264,19 +265,20 @@ end
 -- @tparam[opt] table host what the route files see as `host`
 -- @tparam[opt] {string,...} libraries folders whose modules the route files may require
 -- @treturn {table,...} the routes, with `phases`
--- @treturn table `{files, replaced}`: from a route to the file it is of, and a line for each thing
--- of a folder that took the place of another
+-- @treturn table `{files, replaced, jobs}`: from a route to the file it is of, a line for each
+-- thing of a folder that took the place of another, and the jobs (host/jobs.lua)
 function loader.load(folders, host, libraries)
   local self = setmetatable({
     folders = folders,
     files = {},
+    jobs = jobs.new(),
     libraries = libraries or {},
     loaded = {},
     origin = {},
     used = {},
     replaced = {},
   }, Load)
-  self.environment = environment(host)
+  self.environment = environment(host, function(seconds, run) self.jobs:add(seconds, run) end)
   table.insert(package.searchers, 2, function(name) return self:search(name) end)
   self:add_problems()
   local routes = self:list(1)
@@ -294,6 +296,7 @@ function loader.load(folders, host, libraries)
     end
   end
   self:check_operations(routes)
+  self.jobs:close()
   return routes, self
 end
 

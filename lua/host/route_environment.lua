@@ -140,15 +140,17 @@ local HOST = { "config", "log", "now", "shared", "trial", "uuid", "version" }
 
 --- The environments of the route files of a state. Its globals are read-only.
 -- @tparam[opt] table host of which they see a part
+-- @tparam[opt] function every adds a job (host/jobs.lua)
 -- @treturn function that gives a new environment, and takes what requires the modules of the
 -- folders and what finds libraries: each file has its own copies of Lua's libraries and of the
 -- modules, so that no file changes what another one sees
-return function(host)
+return function(host, every)
   local seen = {}
   for _, name in ipairs(HOST) do
     seen[name] = host and host[name]
   end
   local common = {
+    every = every,
     getmetatable = route_getmetatable,
     host = view.of(seen),
     next = view.next,

@@ -42,10 +42,10 @@ enum {
 
 typedef struct channel_message {
   channel_kind kind;
-  unsigned parts;        /**< generation_part, what was loaded, or what was refused */
-  unsigned changed;      /**< generation_part, what differs from before */
-  int fd[CHANNEL_FDS];   /**< -1: none; received ones are owned by the receiver */
-  uint64_t number;       /**< of the generation */
+  unsigned parts;      /**< generation_part, what was loaded, or what was refused */
+  unsigned changed;    /**< generation_part, what differs from before */
+  int fd[CHANNEL_FDS]; /**< -1: none; received ones are owned by the receiver */
+  uint64_t number;     /**< of the generation; in what a trial and the examiner say, of its jobs */
   publication_info info; /**< of the publication */
   char text[4096];       /**< NUL-terminated: facts of the publication as JSON, or a reason */
 } channel_message;

@@ -282,7 +282,7 @@ static bool collect_files(const examination *e) {
 static bool try_routes(examination *e, fault *why) {
   bool same;
   if (!collect_files(e)) { return fault_set(why, "memory ran out for the routes"); }
-  if (!trial_run(&e->deps, e->files, why)) { return false; }
+  if (!trial_run(&e->deps, e->files, &e->found.number, why)) { return false; }
   e->found.fd[CHANNEL_ROUTES] = bundle_seal(e->files, &same, why);
   if (e->found.fd[CHANNEL_ROUTES] >= 0 && !same) { e->found.changed |= PART_ROUTES; }
   return e->found.fd[CHANNEL_ROUTES] >= 0;

@@ -46,6 +46,13 @@ static const figure worker_figures[] = {
     {OF_WORKER(cache_bytes), "svc_cache_bytes", "Memory of the response caches."},
 };
 
+/* Of the process of the jobs alone. */
+static const figure job_figures[] = {
+    {OF_WORKER(jobs), "svc_job_runs_total", "Runs of jobs."},
+    {OF_WORKER(job_faults), "svc_job_faults_total", "Runs of jobs that failed or hit a bound."},
+    {OF_WORKER(script_bytes), "svc_job_script_bytes", "Memory of the Lua state of the jobs."},
+};
+
 static const figure master_figures[] = {
     {OF_MASTER(started), "svc_start_time_seconds", "When the service was started, Unix time."},
     {OF_MASTER(workers), "svc_workers_wanted", "Workers there should be."},
@@ -261,7 +268,8 @@ static void write_worker_memory(buffer *out, const char *process, const metrics_
   write_memory(out, process, w->pid);
 }
 
-/* Calls `write` for each worker that runs. @return how many they are */
+/* Calls `write` for each worker that runs, and for the process of the jobs.
+   @return how many workers they are */
 static uint64_t each_running(const metrics *m, buffer *out,
                              void (*write)(buffer *, const char *, const metrics_worker *)) {
   char name[32];
@@ -272,6 +280,7 @@ static uint64_t each_running(const metrics *m, buffer *out,
     snprintf(name, sizeof name, "worker %" PRIu64, i + 1);
     write(out, name, &m->worker[i]);
   }
+  if (runs(&m->worker[m->workers])) { write(out, "jobs", &m->worker[m->workers]); }
   return running;
 }
 
@@ -323,6 +332,13 @@ void exposition_write(const metrics *m, buffer *out) {
     describe_figure(out, f);
     line(out, f->name, unlabelled, sum(m, f->offset));
   }
+  const metrics_worker *jobs = &m->worker[m->workers];
+  for (size_t i = 0; i < sizeof job_figures / sizeof *job_figures; i++) {
+    describe_figure(out, &job_figures[i]);
+    line(out, job_figures[i].name, unlabelled, value_at(jobs, job_figures[i].offset));
+  }
+  exposition_describe(out, "svc_job_seconds_total", "counter", "What the runs of jobs took.");
+  line_seconds(out, "svc_job_seconds_total", unlabelled, (double)jobs->job_microseconds / 1e6);
   for (size_t i = 0; i < sizeof master_figures / sizeof *master_figures; i++) {
     const figure *f = &master_figures[i];
     describe_figure(out, f);

@@ -19,6 +19,7 @@ typedef enum generation_part {
 
 typedef struct generation {
   uint64_t number;              /**< from 1; 0: none was taken into service yet */
+  uint32_t jobs;                /**< of its routes */
   int fd[CHANNEL_FDS];          /**< owned; -1: there is none */
   publication_info info;        /**< of zeros: there is no publication */
   char about[GENERATION_ABOUT]; /**< facts of the publication as JSON; empty: there is none */

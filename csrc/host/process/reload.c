@@ -210,6 +210,7 @@ static void take_candidate(const channel_message *found) {
   for (size_t i = 0; i < CHANNEL_FDS; i++) {
     if (found->fd[i] >= 0) { c->fd[i] = found->fd[i]; }
   }
+  if ((found->parts & PART_ROUTES) != 0) { c->jobs = (uint32_t)found->number; }
   if ((found->changed & PART_PUBLICATION) != 0) {
     c->info = found->info;
     memcpy(c->about, found->text, sizeof c->about);
@@ -224,6 +225,7 @@ static void serve_candidate(void) {
   reload.served = reload.candidate;
   close_other(&old, &reload.served);
   reload.deps->metrics->generation = reload.served.number;
+  pool_want_jobs(reload.served.jobs > 0);
   if (reload.fresh != NULL) { reload.deps->configure(reload.fresh); }
   reload.fresh = NULL;
   reload.outcome.good = true;

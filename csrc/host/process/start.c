@@ -44,16 +44,19 @@ static int work(uint32_t index, int channel) {
   worker_start start = {.deps = service.deps,
                         .generation = first,
                         .number = index + 1,
+                        .jobs = index == service.options.workers,
                         .channel = channel,
                         .access_log = service.access_log,
                         .account = &service.account};
   int kept[OWN_FDS + LISTEN_LIMIT + CHANNEL_FDS] = {channel, service.access_log};
-  start.listeners = listen_of(&service.public, index, start.listening);
+  start.listeners = start.jobs ? 0 : listen_of(&service.public, index, start.listening);
   for (uint32_t i = 0; i < start.listeners; i++) { kept[i + OWN_FDS] = start.listening[i].fd; }
   memcpy(kept + OWN_FDS + start.listeners, first->fd, sizeof first->fd);
   after_fork(kept, OWN_FDS + start.listeners + CHANNEL_FDS);
   start.deps.metrics = &service.metrics->worker[index];
-  for (uint32_t i = 0; i < METRICS_STORES; i++) { start.stores[i] = dial_connect(i); }
+  for (uint32_t i = 0; i < METRICS_STORES; i++) {
+    start.stores[i] = start.jobs ? -1 : dial_connect(i);
+  }
   return worker_run(&start);
 }
 

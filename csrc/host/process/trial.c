@@ -15,24 +15,26 @@
 #include "host/script/script_bounds.h"
 
 /* The files are released with the script. */
-static bool try_files(script_deps *deps, bundle *files, fault *why) {
+static bool try_files(script_deps *deps, bundle *files, uint64_t *jobs, fault *why) {
   deps->trial = true;
   script_watch();
   if (deps->options->sandbox && !sandbox_enter(why)) { return false; }
   script *tried = script_open(deps, files, why);
+  if (tried == NULL) { return false; }
+  *jobs = script_jobs(tried);
   script_close(tried);
-  return tried != NULL;
+  return true;
 }
 
 static int trial_rehearse(script_deps deps, bundle *files, int channel, pid_t parent) {
-  const channel_message good = channel_note(CHANNEL_DONE);
+  channel_message good = channel_note(CHANNEL_DONE);
   fault why;
   prctl(PR_SET_NAME, "svcd-trial");
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (getppid() != parent) { return 1; }
   log_open(log_level_of(deps.options->log), "trial");
-  bool sent = try_files(&deps, files, &why) ? channel_send(channel, &good)
-                                            : channel_refuse(channel, 0, why.text);
+  bool sent = try_files(&deps, files, &good.number, &why) ? channel_send(channel, &good)
+                                                          : channel_refuse(channel, 0, why.text);
   return sent ? 0 : 1;
 }
 
@@ -43,7 +45,7 @@ static bool report_end(pid_t pid, fault *why) {
                    WIFSIGNALED(status) ? strsignal(WTERMSIG(status)) : "");
 }
 
-bool trial_run(const script_deps *deps, bundle *files, fault *why) {
+bool trial_run(const script_deps *deps, bundle *files, uint64_t *jobs, fault *why) {
   int channel;
   channel_message verdict;
   pid_t parent = getpid(), pid = channel_fork(&channel);
@@ -56,5 +58,6 @@ bool trial_run(const script_deps *deps, bundle *files, fault *why) {
   close(channel);
   if (!heard) { return report_end(pid, why); }
   waitpid(pid, NULL, 0);
+  *jobs = verdict.number;
   return verdict.kind == CHANNEL_DONE || fault_set(why, "%.380s", verdict.text);
 }

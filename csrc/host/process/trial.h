@@ -8,6 +8,7 @@
 
 /** Tries the routes, and waits for it; whoever ends this process ends the trial.
  * @param files what they are loaded from, with the options; borrowed
+ * @param[out] jobs how many they have
  * @param[out] why the first fault with file and line
  * @return false when they are refused */
-bool trial_run(const script_deps *deps, bundle *files, fault *why);
+bool trial_run(const script_deps *deps, bundle *files, uint64_t *jobs, fault *why);

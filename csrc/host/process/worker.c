@@ -14,6 +14,7 @@
 #include "host/script/script_bounds.h"
 #include "host/shared/quota_store.h"
 #include "host/wire/cache.h"
+#include "host/wire/listen.h"
 #include "host/wire/loop.h"
 
 /* Large bodies come from and go back to the kernel, so that a burst of them leaves nothing behind.
@@ -46,6 +47,7 @@ static struct {
   char name[32];
   const request *asked; /* its answer is being made; NULL: none is */
   bool hears;           /* the channel has something */
+  uint64_t job_at;      /* monotonic ms: when to look for a job that is due */
   bool reclaiming;      /* of an edition that was dropped, memory is still mapped */
   bool draining;
 } worker;
@@ -102,6 +104,7 @@ static void serve_edition(edition *fresh) {
   worker.served = *fresh;
   worker.deps.script = fresh->script;
   worker.deps.edge = &fresh->configuration->edge;
+  worker.job_at = 0;
   const settings *options = &fresh->configuration->options;
   quota_store_use(&options->stores, worker_counts());
   log_set_level(log_level_of(options->log));
@@ -207,14 +210,24 @@ static bool is_exempt(const struct in6_addr *peer) {
   return address_is_loopback(peer) || networks_hold(&worker.deps.edge->trusted, peer);
 }
 
+/* The loop needs a socket to begin with: without one of its own the process of the jobs gets one
+   that listens nowhere any more when it returns. */
+static bool open_deaf_loop(const http_service *service, wire_limits limits, fault *why) {
+  listener none = {.fd = listen_unix("", 0, NULL, why)};
+  if (none.fd < 0 || !http_open(&none, 1, limits, service, why)) { return false; }
+  http_drain();
+  return true;
+}
+
 static bool open_loop(fault *why) {
   static const http_service service = {.answer = make_answer, .finished = finished};
   const settings *options = worker.start->deps.options;
   wire_limits limits = {options->connections, options->connections_per_address, is_exempt};
   access_log_open(options->access_log, worker.start->access_log);
-  if (!http_open(worker.start->listening, worker.start->listeners, limits, &service, why)) {
-    return false;
-  }
+  bool good = worker.start->jobs ? open_deaf_loop(&service, limits, why)
+                                 : http_open(worker.start->listening, worker.start->listeners,
+                                             limits, &service, why);
+  if (!good) { return false; }
   return loop_watch(worker.start->channel, worker_hear, NULL) ||
          fault_set(why, "epoll refuses the channel to the master");
 }
@@ -291,6 +304,19 @@ static void worker_turn(int timeout) {
   worker_counts()->cache_bytes = cache_bytes();
 }
 
+/* A generation without jobs needs no process for them. @return ms until the next is due */
+static int turn_jobs(void) {
+  if (!worker.start->jobs) { return TURN; }
+  if (script_exhausted(worker.served.script)) { rebuild(); }
+  if (script_jobs(worker.served.script) == 0) { worker.draining = true; }
+  uint64_t now = clock_milliseconds();
+  if (worker.draining) { return 0; }
+  if (now >= worker.job_at) { worker.job_at = now + script_run_job(worker.served.script); }
+  beat();
+  now = clock_milliseconds();
+  return worker.job_at <= now ? 0 : worker.job_at - now < TURN ? (int)(worker.job_at - now) : TURN;
+}
+
 /* ---- the last words ---- */
 
 static void lose_request(const access_entry *entry) {
@@ -305,7 +331,9 @@ static void say_last_words(int signal) {
   (void)signal;
   const request *asked = worker.asked;
   const char *place = worker.served.script == NULL ? NULL : script_place(worker.served.script);
-  if (asked == NULL) {
+  if (worker.start->jobs) {
+    log_write(LOG_ERROR, "it hangs in %s", place == NULL ? "no job" : place);
+  } else if (asked == NULL) {
     log_write(LOG_ERROR, "it hangs, and makes no answer: in a stream, or in the log phase");
   } else {
     span target = span_take(guard_span(asked->guard, asked->guard->target), SHOWN);
@@ -323,9 +351,9 @@ int worker_run(const worker_start *start) {
   worker.start = start;
   signal(SIGALRM, say_last_words);
   worker_counts()->pid = (uint64_t)getpid();
-  snprintf(worker.name, sizeof worker.name, "worker %u", start->number);
+  snprintf(worker.name, sizeof worker.name, start->jobs ? "jobs" : "worker %u", start->number);
   log_open(log_level_of(start->deps.options->log), worker.name);
-  prctl(PR_SET_NAME, "svcd-worker");
+  prctl(PR_SET_NAME, start->jobs ? "svcd-jobs" : "svcd-worker");
   if (!open_worker(&why)) {
     log_write(LOG_ERROR, "%s", why.text);
     channel_refuse(start->channel, 0, why.text);
@@ -336,7 +364,10 @@ int worker_run(const worker_start *start) {
     log_write(LOG_ERROR, "the master does not hear that it serves: %s", strerror(errno));
     return 1;
   }
-  while (!worker.draining) { worker_turn(access_log_owes() ? OWING_TURN : TURN); }
+  while (!worker.draining) {
+    int wait = turn_jobs();
+    worker_turn(access_log_owes() && wait > OWING_TURN ? OWING_TURN : wait);
+  }
   http_drain();
   uint64_t last = connections.now + worker.served.configuration->options.drain_timeout * 1000ull;
   while (http_busy() && connections.now < last) { worker_turn(50); }

@@ -11,6 +11,7 @@ typedef struct worker_start {
   script_deps deps;             /**< its metrics are the worker's own block */
   const generation *generation; /**< to begin with; the worker owns its descriptors */
   uint32_t number;              /**< from 1 */
+  bool jobs;                    /**< it runs the jobs of the routes and serves nobody */
   uint32_t listeners;
   listener listening[LISTEN_LIMIT]; /**< its sockets, `listeners` of them */
   int channel;

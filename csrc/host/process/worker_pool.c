@@ -23,6 +23,7 @@ typedef struct child {
   int channel;
   uint64_t started, restart_at; /* monotonic ms */
   uint64_t kill_at;             /* of one that is ended; 0: it is not */
+  uint64_t lived;               /* ms until it hung; 0: it does not */
   uint32_t backoff;             /* ms before the next start; 0 while all is well */
   uint32_t tries;               /* starts since it served last */
   uint32_t owes;                /* answers; only the one to the last order counts */
@@ -30,8 +31,9 @@ typedef struct child {
 } child;
 
 static struct {
-  child children[POOL_LIMIT];
-  uint32_t count;
+  child children[POOL_LIMIT + 1]; /* the workers, then the process of the jobs */
+  uint32_t workers, count;        /* count: with it */
+  bool jobs;                      /* it is wanted */
   pool_work *work;
   metrics *shared;
   uint64_t ends;
@@ -41,11 +43,24 @@ static struct {
 
 static uint32_t pool_number(const child *c) { return (uint32_t)(c - pool.children) + 1; }
 
+static bool is_of_jobs(const child *c) { return c == pool.children + pool.workers; }
+
+/* The name of a process in the log. Borrowed until the next call. */
+static const char *pool_name(const child *c) {
+  static char name[32];
+  if (is_of_jobs(c)) { return "the process of the jobs"; }
+  snprintf(name, sizeof name, "worker %u", pool_number(c));
+  return name;
+}
+
 void pool_open(uint32_t count, pool_work *work, metrics *shared) {
-  pool.count = count;
+  pool.workers = count;
+  pool.count = count + 1;
   pool.work = work;
   pool.shared = shared;
 }
+
+void pool_want_jobs(bool wanted) { pool.jobs = wanted; }
 
 /* ---- starts and ends ---- */
 
@@ -71,7 +86,9 @@ static bool pool_start_child(child *c) {
 }
 
 static void schedule(child *c) {
-  if (clock_milliseconds() - c->started > STABLE) { c->backoff = 0; }
+  uint64_t lived = c->lived != 0 ? c->lived : clock_milliseconds() - c->started;
+  if (lived > STABLE) { c->backoff = 0; }
+  c->lived = 0;
   c->restart_at = clock_milliseconds() + c->backoff;
   c->backoff = c->backoff == 0 ? BACKOFF_FIRST : c->backoff * 2;
   if (c->backoff > BACKOFF_LIMIT) { c->backoff = BACKOFF_LIMIT; }
@@ -81,22 +98,23 @@ uint32_t pool_start_missing(void) {
   uint32_t again = 0;
   for (child *c = pool.children; c < pool.children + pool.count; c++) {
     if (c->pid != 0 || c->restart_at > clock_milliseconds()) { continue; }
+    if (is_of_jobs(c) && !pool.jobs) { continue; }
     again += c->started != 0;
     if (pool_start_child(c)) { continue; }
-    log_write(LOG_ERROR, "worker %u could not be started: %s", pool_number(c), strerror(errno));
+    log_write(LOG_ERROR, "%s could not be started: %s", pool_name(c), strerror(errno));
     c->started = clock_milliseconds();
     schedule(c);
   }
   return again;
 }
 
-static void describe_end(uint32_t number, int status) {
+static void describe_end(const char *name, int status) {
   if (WIFEXITED(status) && WEXITSTATUS(status) == WORKER_LOST) { return; }
   if (WIFSIGNALED(status)) {
-    log_write(LOG_ERROR, "worker %u was ended by signal %d (%s)", number, WTERMSIG(status),
+    log_write(LOG_ERROR, "%s was ended by signal %d (%s)", name, WTERMSIG(status),
               strsignal(WTERMSIG(status)));
   } else {
-    log_write(LOG_ERROR, "worker %u ended with status %d", number, WEXITSTATUS(status));
+    log_write(LOG_ERROR, "%s ended with status %d", name, WEXITSTATUS(status));
   }
 }
 
@@ -117,8 +135,8 @@ void pool_reap(bool expected) {
     for (child *c = pool.children; c < pool.children + pool.count; c++) {
       if (c->pid != pid) { continue; }
       forget_child(c);
-      if (expected) { continue; }
-      describe_end(pool_number(c), status);
+      if (expected || (is_of_jobs(c) && !pool.jobs)) { continue; }
+      describe_end(pool_name(c), status);
       schedule(c);
     }
   }
@@ -147,8 +165,9 @@ void pool_end_hanging(uint64_t timeout) {
   for (child *c = pool.children; c < pool.children + pool.count; c++) {
     uint64_t beat = pool.shared->worker[pool_number(c) - 1].beat;
     if (c->pid == 0 || pool.looked < beat + timeout) { continue; }
-    log_write(LOG_ERROR, "worker %u has shown no sign of life for %llu s: it is ended",
-              pool_number(c), (unsigned long long)(pool.looked - beat) / 1000);
+    log_write(LOG_ERROR, "%s has shown no sign of life for %llu s: it is ended", pool_name(c),
+              (unsigned long long)(pool.looked - beat) / 1000);
+    c->lived = beat > c->started ? beat - c->started : 1;
     pool.shared->worker[pool_number(c) - 1].beat = pool.looked; /* told once, until it is reaped */
     end(c);
   }
@@ -172,7 +191,7 @@ static void pool_hear_child(child *c) {
     }
     if (c->owes > 0 && --c->owes > 0) { continue; }
     if (report.kind != CHANNEL_REFUSED || pool.refusal[0] != '\0') { continue; }
-    snprintf(pool.refusal, sizeof pool.refusal, "worker %u: %.3900s", pool_number(c), report.text);
+    snprintf(pool.refusal, sizeof pool.refusal, "%s: %.3900s", pool_name(c), report.text);
   }
 }
 
@@ -191,7 +210,7 @@ void pool_order(const channel_message *order) {
     if (c->pid == 0) { continue; }
     c->owes += answered;
     if (channel_send(c->channel, order)) { continue; }
-    log_write(LOG_ERROR, "worker %u takes no orders: it is ended", pool_number(c));
+    log_write(LOG_ERROR, "%s takes no orders: it is ended", pool_name(c));
     end(c);
   }
 }
@@ -210,7 +229,7 @@ uint32_t pool_owing(void) {
 void pool_end_owing(const char *order) {
   for (child *c = pool.children; c < pool.children + pool.count; c++) {
     if (c->pid == 0 || c->owes == 0) { continue; }
-    log_write(LOG_ERROR, "worker %u did not %s in time: it is ended", pool_number(c), order);
+    log_write(LOG_ERROR, "%s did not %s in time: it is ended", pool_name(c), order);
     end(c);
   }
 }
@@ -224,7 +243,7 @@ bool pool_serves(void) {
 
 uint32_t pool_serving(void) {
   uint32_t serving = 0;
-  for (uint32_t i = 0; i < pool.count; i++) { serving += pool.children[i].ready; }
+  for (uint32_t i = 0; i < pool.workers; i++) { serving += pool.children[i].ready; }
   return serving;
 }
 

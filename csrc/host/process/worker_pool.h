@@ -7,14 +7,19 @@
 #include "host/process/channel.h"
 #include "host/shared/metrics.h"
 
-enum { POOL_LIMIT = 256 };
+enum { POOL_LIMIT = 256 }; /* workers */
 
-/** The work of a new worker process. @param index from 0 @return its exit status */
+/** The work of a new worker process. @param index from 0; behind those of the workers, that of the
+ * process of the jobs @return its exit status */
 typedef int pool_work(uint32_t index, int channel);
 
 /** Prepares `count` workers, and starts nobody yet.
  * @param shared where they say that they live; borrowed */
 void pool_open(uint32_t count, pool_work *work, metrics *shared);
+
+/** Says whether there is to be a process for the jobs. One that is not wanted any more ends by
+ * itself, when it goes over to the generation without jobs. */
+void pool_want_jobs(bool wanted);
 
 /** Starts the workers that do not run and whose time has come: a worker that fell soon after its
  * start waits twice as long as the last time, up to 10 s. @return how many were started again */
@@ -63,5 +68,5 @@ uint64_t pool_ends(void);
 /** Ends every worker at once. */
 void pool_kill(void);
 
-/** Workers that run. */
+/** Workers that run, and the process of the jobs. */
 uint32_t pool_running(void);

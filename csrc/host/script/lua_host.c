@@ -5,10 +5,14 @@
 #include "base/ascii.h"
 #include "base/clock.h"
 #include "base/log.h"
+#include "host/script/script_work.h"
 #include "host/shared/quota_store.h"
 #include "host/wire/address.h"
 #include "host/wire/cache.h"
 #include "host/wire/http_reply.h"
+
+/* Keys that a script gets at once, and turns of a loop that a look at a stretch of them counts. */
+enum { KEYS_SHOWN = 100, KEYS_LIMIT = 1000, KEYS_WORK = 64 };
 
 static struct {
   lua_State *L; /* the coroutine of the request; others that it makes cannot wait */
@@ -229,6 +233,27 @@ static int shared_add(lua_State *L) {
   return 1;
 }
 
+/* shared.keys([prefix [, most]]) -> list of keys, of at most 1 000 */
+static int shared_keys(lua_State *L) {
+  size_t length;
+  const char *text = luaL_optlstring(L, 1, "", &length);
+  lua_Integer most = luaL_optinteger(L, 2, KEYS_SHOWN), count = 0;
+  luaL_argcheck(L, most >= 1 && most <= KEYS_LIMIT, 2, "expected 1 to 1000");
+  work w = work_begin(L);
+  uint64_t place = 0, now = clock_milliseconds();
+  char key[DICT_KEY_LIMIT];
+  lua_newtable(L);
+  for (bool more = true; more && count < most;) {
+    buffer out = {key, 0, sizeof key, false};
+    more = dict_next(deps_of(L)->dict, &place, (span){text, length}, now, &out);
+    work_turns(&w, KEYS_WORK);
+    if (out.len == 0) { continue; }
+    lua_pushlstring(L, out.data, out.len);
+    lua_rawseti(L, -2, ++count);
+  }
+  return 1;
+}
+
 static void push_functions(lua_State *L, const luaL_Reg *functions, const script_deps *deps) {
   lua_newtable(L);
   lua_pushlightuserdata(L, (void *)(uintptr_t)deps);
@@ -240,8 +265,11 @@ void lua_host_push(lua_State *L, const script_deps *deps) {
       {"encode", host_encode}, {"log", host_log},       {"now", host_now},
       {"quota", host_quota},   {"recall", host_recall}, {"route", host_route},
       {"uuid", host_uuid},     {"work", host_work},     {NULL, NULL}};
-  static const luaL_Reg shared[] = {
-      {"add", shared_add}, {"get", shared_get}, {"set", shared_set}, {NULL, NULL}};
+  static const luaL_Reg shared[] = {{"add", shared_add},
+                                    {"get", shared_get},
+                                    {"keys", shared_keys},
+                                    {"set", shared_set},
+                                    {NULL, NULL}};
   make_headers_type(L);
   push_functions(L, functions, deps);
   push_functions(L, shared, deps);

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <sys/random.h>
 
+#include "base/clock.h"
 #include "base/log.h"
 #include "host/script/call.h"
 #include "host/script/library.h"
@@ -75,6 +76,8 @@ static int boot(lua_State *L) {
   lua_call(L, 1, 1);
   s->handle = take_field(L, "handle");
   s->refuse = take_field(L, "refuse");
+  s->job_count = (uint32_t)call_number(L, "job_count");
+  if (s->job_count > 0) { s->jobs = take_field(L, "jobs"); }
   if (lua_getfield(L, -1, "log") == LUA_TFUNCTION) { s->log = luaL_ref(L, LUA_REGISTRYINDEX); }
   keep_last_resort(L, s);
   return 0;
@@ -116,7 +119,7 @@ script *script_open(const script_deps *deps, bundle *from, fault *why) {
   s->bundle = from;
   s->memory.limit = options->script_memory == 0 ? UINT64_MAX / 2 : options->script_memory;
   s->steps_limit = (options->script_instructions + SCRIPT_STEP - 1) / SCRIPT_STEP;
-  s->publication = s->log = s->reclaim = LUA_NOREF;
+  s->publication = s->log = s->reclaim = s->jobs = LUA_NOREF;
   s->memory.refused = note_refusal;
   s->L = lua_newstate(script_allocate, &s->memory);
   if (s->L == NULL) { goto memory; }
@@ -383,4 +386,48 @@ void script_log(script *s, const script_event *event) {
   }
   script_end(s, L);
   lua_settop(L, top);
+}
+
+/* ---- jobs ---- */
+
+/* jobs(now, publication) -> milliseconds until the next is due, whether one ran */
+static int run_job(lua_State *L) {
+  const script *s = script_of(L);
+  lua_rawgeti(L, LUA_REGISTRYINDEX, s->jobs);
+  lua_insert(L, 1);
+  lua_rawgeti(L, LUA_REGISTRYINDEX, s->publication);
+  lua_call(L, 2, 2);
+  return 2;
+}
+
+static void count_job(const script *s, bool good, uint64_t microseconds) {
+  metrics_worker *counts = s->deps.metrics;
+  if (counts == NULL) { return; }
+  counts->jobs++;
+  counts->job_faults += !good;
+  counts->job_microseconds += microseconds;
+}
+
+uint32_t script_jobs(const script *s) { return s->job_count; }
+
+uint64_t script_run_job(script *s) {
+  lua_State *L = s->L;
+  uint64_t begun = clock_microseconds(), wait = 0;
+  int top = lua_gettop(L);
+  script_begin(s, L);
+  lua_pushcfunction(L, call_traceback);
+  lua_pushcfunction(L, run_job);
+  lua_pushinteger(L, (lua_Integer)(begun / 1000));
+  int status = lua_pcall(L, 1, 2, top + 1);
+  script_end(s, L);
+  bool good = status == LUA_OK, ran = !good || lua_toboolean(L, -1);
+  if (good) { wait = (uint64_t)lua_tointeger(L, -2); }
+  if (ran) { count_job(s, good, clock_microseconds() - begun); }
+  if (!good) {
+    const char *why = lua_tostring(L, -1), *place = script_place(s);
+    if (status == LUA_ERRMEM && s->refusal[0] != '\0') { why = s->refusal; }
+    log_write(LOG_ERROR, "%s failed: %s", place == NULL ? "a job" : place, why);
+  }
+  lua_settop(L, top);
+  return wait;
 }

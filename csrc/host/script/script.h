@@ -57,6 +57,13 @@ typedef struct script_event {
 /** Runs the log phase of the routes, when they have one. */
 void script_log(script *s, const script_event *event);
 
+/** How many jobs the routes have. */
+uint32_t script_jobs(const script *s);
+
+/** Runs the job that is due, if there is one, within the bounds of a request. What it raises is
+ * logged, and it runs again later. @return milliseconds until the next is due */
+uint64_t script_run_job(script *s);
+
 /** Lets garbage grow to three times what is in use, as long as that is far from the ceiling: the
  * collector then looks at what stays a third as often. To be called every now and then. */
 void script_pace(script *s);

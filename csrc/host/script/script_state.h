@@ -29,8 +29,10 @@ struct script {
   int handle, refuse, log, publication; /* references */
   lua_State *witness; /* a coroutine that nothing runs in: a signal looks from there */
   int route;          /* of a list: number and place of the route that runs */
-  int reclaim;        /* svc.reclaim */
-  char *spare_body;   /* of the last resort, around the request's id */
+  int jobs;           /* runs the job that is due; LUA_NOREF: there are none */
+  uint32_t job_count;
+  int reclaim;      /* svc.reclaim */
+  char *spare_body; /* of the last resort, around the request's id */
   span spare_before, spare_after;
   buffer spare; /* the bytes of an answer that are not one string of the state */
 };

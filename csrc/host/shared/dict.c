@@ -10,6 +10,7 @@
 #include "base/lock.h"
 
 /* Sets of eight slots; small values lie in small slots, so that counters do not take a page. */
+enum { STRETCH = 256 /* slots that are looked at under the lock */ };
 enum { WAYS = 8, SMALL = 320, LARGE = 8 * 1024, LARGE_SHARE = 2 };
 
 typedef struct slot {
@@ -134,6 +135,30 @@ bool dict_add(dict *d, span key, int64_t step, uint64_t life, uint64_t now, int6
   }
   lock_give(&d->lock);
   return good;
+}
+
+/* A slot by its number: those of the small region come first. NULL: there are no more. */
+static slot *numbered(dict *d, uint64_t number) {
+  uint64_t small = d->small.sets * WAYS, large = d->large.sets * WAYS;
+  const region *r = number < small ? &d->small : &d->large;
+  uint64_t index = number < small ? number : number - small;
+  if (number >= small + large) { return NULL; }
+  return (slot *)(void *)((char *)d + r->offset + index * r->slot_size);
+}
+
+bool dict_next(dict *d, uint64_t *place, span prefix, uint64_t now, buffer *key) {
+  const slot *s = NULL;
+  lock_take(&d->lock);
+  for (int i = 0; i < STRETCH && (s = numbered(d, *place)) != NULL; i++) {
+    ++*place;
+    span own = {s->bytes, s->key};
+    bool lives = s->used != 0 && (s->expires == 0 || s->expires > now);
+    if (!lives || !span_starts(own, prefix)) { continue; }
+    buffer_append(key, own);
+    break;
+  }
+  lock_give(&d->lock);
+  return s != NULL;
 }
 
 void dict_remove(dict *d, span key) {

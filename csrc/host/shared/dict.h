@@ -26,5 +26,11 @@ bool dict_set(dict *d, span key, span value, uint64_t life, uint64_t now);
  * @return false when the value there is no number */
 bool dict_add(dict *d, span key, int64_t step, uint64_t life, uint64_t now, int64_t *sum);
 
+/** Looks for the next key that begins with `prefix`, in a stretch of the memory.
+ * @param[in,out] place where to go on: 0 to begin with
+ * @param[out] key is appended to where one was found
+ * @return false when `place` is behind the end; where nothing was appended, there may be more */
+bool dict_next(dict *d, uint64_t *place, span prefix, uint64_t now, buffer *key);
+
 /** Forgets `key`. */
 void dict_remove(dict *d, span key);

@@ -11,7 +11,7 @@ const uint64_t metrics_bounds[METRICS_BUCKETS - 1] = {50,   100,   250,   500,  
 metrics *metrics_open(uint32_t workers) {
   bool again;
   char name[64];
-  size_t size = sizeof(metrics) + workers * sizeof(metrics_worker);
+  size_t size = sizeof(metrics) + (workers + 1) * sizeof(metrics_worker);
   snprintf(name, sizeof name, "metrics %d of %u", METRICS_LAYOUT, workers);
   metrics *m = lock_memory_kept(name, size, &again);
   if (m == NULL) { return NULL; }

@@ -10,7 +10,7 @@
 
 /** Names of routes and of publications are cut at METRICS_TEXT bytes, the NUL included. */
 enum {
-  METRICS_LAYOUT = 2, /**< to be raised with every change of the structures below */
+  METRICS_LAYOUT = 3, /**< to be raised with every change of the structures below */
   METRICS_BUCKETS = 12,
   METRICS_STATUSES = 600,
   METRICS_CLASSES = METRICS_STATUSES / 100,
@@ -56,6 +56,7 @@ typedef struct metrics_worker {
   uint64_t accepted, shed, refused_address, refused_header, timeouts; /**< see wire_counts */
   uint64_t open;                                                      /**< connections now */
   uint64_t script_bytes, cache_bytes;                                 /**< memory now */
+  uint64_t jobs, job_faults, job_microseconds; /**< runs, those that failed, what all took */
   uint64_t beat; /**< monotonic ms: when the worker last went through its loop */
 } metrics_worker;
 
@@ -78,7 +79,7 @@ typedef struct metrics {
   uint64_t stores; /**< of the quota, in use */
   char store[METRICS_STORES][METRICS_TEXT];
   uint64_t workers;
-  metrics_worker worker[];
+  metrics_worker worker[]; /**< behind those of the workers, that of the process of the jobs */
 } metrics;
 
 /** Upper bounds of the durations, in microseconds; the last bucket has none. */

@@ -241,7 +241,7 @@ describe("the shared dictionary", function()
       script_instructions = 0,
     })
     assert.equal(
-      "nil;7000;short;nil;5;-2;false;false;false;nil;value 20000;nil",
+      "nil;7000;short;nil;5;-2;false;false;false;list:a,list:b;1;false;nil;value 20000;nil",
       svcd:request("/shared").body
     )
     svcd:stop()

@@ -161,6 +161,13 @@ return {
     note(pcall(shared.add, "word", 1))
     note(pcall(shared.set, ("k"):rep(241), "v"))
     note(pcall(shared.set, "k", ("v"):rep(7169)))
+    shared.set("list:b", "v")
+    shared.set("list:a", "v")
+    local keys = shared.keys("list:")
+    table.sort(keys)
+    note(table.concat(keys, ","))
+    note(#shared.keys("list:", 1))
+    note(pcall(shared.keys, "", 1001))
     shared.set("brief", "v", 0.001)
     local late = os.clock() + 0.01
     while os.clock() < late do note = note end
