@@ -8,6 +8,7 @@ local sample = require("spec.support.publication.sample")
 local server = require("spec.support.service.server")
 
 local REQUESTS = 40
+local SECRET = "e4f1c0ffee"
 
 local folder
 
@@ -42,7 +43,9 @@ function nginx.start(port, second)
     { "server 10.0.0.2:8080", "server 127.0.0.1:" .. second.port },
     { "/etc/ssl/svc.pem", folder .. "/server.pem" },
     { "/etc/ssl/private/svc.key", folder .. "/server.key" },
+    { "/etc/nginx/svc_edge_secret", folder .. "/secret" },
   })
+  forge.write(folder .. "/secret", ('proxy_set_header X-Edge-Secret "%s";'):format(SECRET))
   forge.write(folder .. "/site", site)
   local config = "user root; daemon off; pid @/pid; error_log @/errors; events {} http { "
     .. "access_log off; client_body_temp_path @/t1; proxy_temp_path @/t2; fastcgi_temp_path @/t3; "
@@ -73,14 +76,34 @@ function haproxy.start(port, second)
     { "/etc/ssl/private/svc.pem", folder .. "/both.pem" },
   })
   forge.write(folder .. "/conf", config)
-  return ("exec haproxy -db -f %s/conf"):format(folder)
+  return ("export SVC_EDGE_SECRET=%s; exec haproxy -db -f %s/conf"):format(SECRET, folder)
+end
+
+local caddy = { name = "caddy", sample = "data/deploy/Caddyfile", replica = nginx.replica }
+
+function caddy.start(port, second)
+  local site = adapt(caddy.sample, {
+    {
+      "content.example.org {",
+      ("https://127.0.0.1:%d {\n  tls %s/server.pem %s/server.key"):format(
+        port,
+        folder,
+        folder
+      ),
+    },
+    { "unix//run/svc/first.sock", "unix/" .. folder .. "/first.sock" },
+    { "10.0.0.2:8080", "127.0.0.1:" .. second.port },
+  })
+  forge.write(folder .. "/conf", "{\n  admin off\n  auto_https disable_redirects\n}\n" .. site)
+  local environment = ("export SVC_EDGE_SECRET=%s XDG_DATA_HOME=%s"):format(SECRET, folder)
+  return ("%s; exec caddy run --config %s/conf --adapter caddyfile"):format(environment, folder)
 end
 
 local function there(name)
   return os.execute("PATH=$PATH:/usr/sbin command -v " .. name .. " >/dev/null") == true
 end
 
-for _, balancer in ipairs { nginx, haproxy } do
+for _, balancer in ipairs { nginx, haproxy, caddy } do
   describe(balancer.sample, function()
     local replicas, pid, url
 
@@ -91,7 +114,7 @@ for _, balancer in ipairs { nginx, haproxy } do
       for _, name in ipairs { "first", "second" } do
         local options = balancer.replica(name)
         options.publication, options.trust = folder .. "/p", folder .. "/trust"
-        options.quota_limit = 2
+        options.quota_limit, options.edge_secrets = 2, SECRET
         replicas[name] = server.start(options)
       end
       local line = "PATH=$PATH:/usr/sbin; (%s) >%s/said 2>&1 & echo $!"
@@ -144,6 +167,12 @@ for _, balancer in ipairs { nginx, haproxy } do
     it("serves over TLS and HTTP/2", function()
       assert.equal("200 2", ask("/v1/search?query=equation"))
       assert.truthy(forge.read(folder .. "/body"):find("quadratic", 1, true))
+    end)
+
+    it("shows the replicas the secret, and lets no client speak in its place", function()
+      assert.equal("200 2", ask("/v1/health", "-H 'X-Edge-Secret: guessed'"))
+      local port = replicas.second.port -- of one behind PROXY headers nobody else asks
+      assert.equal(403, port and replicas.second:request("/v1/health").status or 403)
     end)
 
     it("believes no client that says who it is", function()

@@ -66,6 +66,23 @@ describe("the units of systemd", function()
     assert.is_true(count >= 4)
   end)
 
+  it("are taken by systemd as they are, 252 included", function()
+    local folder = forge.folder()
+    local program = output("realpath " .. (os.getenv("SVC_SVCD") or "build/svcd"))
+    local units = ""
+    for _, name in ipairs { "svcd.service", "svcd-follow.service", "svcd.socket" } do
+      local text = forge.read("data/deploy/systemd/" .. name):gsub("/usr/bin/svcd", program)
+      forge.write(folder .. "/" .. name, (text:gsub("\nDocumentation=[^\n]*", "")))
+      units = units .. " " .. folder .. "/" .. name
+    end
+    local said = output("systemd-analyze verify" .. units .. " 2>&1; echo status $?")
+    forge.remove(folder)
+    if said:find("not found", 1, true) then
+      return pending("systemd-analyze is not installed")
+    end
+    assert.equal("status 0", said)
+  end)
+
   for _, name in ipairs { "svcd", "svcd-follow" } do
     it(name .. ".service is hardened: its exposure is 1.5 at most", function()
       local command = "systemd-analyze security --offline=yes --threshold=15 --no-pager "

@@ -12,6 +12,7 @@ local PACKAGES = {
     "viewers.mjs",
     "support.web.browser",
   },
+  ["caddy"] = { "caddy" },
   ["fish"] = { "fish" },
   ["haproxy"] = { "haproxy" },
   ["jq"] = { "jq" },
