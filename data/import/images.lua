@@ -23,7 +23,7 @@ end
 -- @treturn table|nil `{ name, bytes, file }`
 -- @treturn string|nil why it cannot be published
 function images.read(file, bytes)
-  local base = file:match("^.*/(.*)$")
+  local base = file:match("^.*/(.*)$") or file
   local extension = base:match("%.(%w+)$")
   local stem = derive.kebab(base:sub(1, -#extension - 2)) or "image"
   local name = stem .. "." .. extension:lower()

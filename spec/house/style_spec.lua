@@ -377,8 +377,14 @@ describe("Lua patterns", function()
   end
 
   -- The operator's own words, and programs for those who write the content.
-  local others =
-    { "^lua/host/", "^data/%l+%.lua$", "^data/check/", "^data/fetch/", "^data/command/" }
+  local others = {
+    "^lua/host/",
+    "^data/%l+%.lua$",
+    "^data/check/",
+    "^data/fetch/",
+    "^data/command/",
+    "^data/transfer/",
+  }
 
   local function is_other(path)
     for _, other in ipairs(others) do

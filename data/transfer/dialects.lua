@@ -1,0 +1,298 @@
+--- What other programs write beside Markdown, as Markdown that pages show: includes, admonitions,
+-- tabs, containers, shortcodes, and the imports and braces of MDX. It is done line by line before
+-- the text is parsed, since these programs do it so; code between fences is only changed where an
+-- include stands in it.
+local includes = require("data.transfer.includes")
+local lines = require("data.transfer.lines")
+local loose = require("data.transfer.settings")
+local text = require("base.text")
+
+local dialects = {}
+
+--- The alert of each name of an admonition; others are a NOTE.
+local ALERTS = {
+  abstract = "NOTE",
+  bug = "CAUTION",
+  caution = "CAUTION",
+  danger = "CAUTION",
+  error = "CAUTION",
+  example = "NOTE",
+  failure = "CAUTION",
+  hint = "TIP",
+  important = "IMPORTANT",
+  info = "NOTE",
+  note = "NOTE",
+  question = "NOTE",
+  quote = "NOTE",
+  success = "TIP",
+  tip = "TIP",
+  warning = "WARNING",
+  warn = "WARNING",
+  attention = "WARNING",
+  seealso = "NOTE",
+  summary = "NOTE",
+}
+
+local function quote(indent, alert, title, body)
+  local out = { indent .. "> [!" .. alert .. "]" }
+  if title and title ~= "" then out[2] = indent .. "> **" .. title .. "**" end
+  if title and title ~= "" then out[3] = indent .. ">" end
+  for _, line in ipairs(body) do
+    out[#out + 1] = indent .. (line == "" and ">" or "> " .. line)
+  end
+  return out
+end
+
+--- The block that is indented behind a line, without its indentation; `at` moves behind it.
+local function indented(list, at, indent)
+  local body, last = {}, at
+  local i = at + 1
+  while
+    list[i]
+    and (
+      list[i]:find("^%s*$")
+      or list[i]:sub(1, #indent + 4) == indent .. "    "
+      or list[i]:sub(1, #indent + 1) == indent .. "\t"
+    )
+  do
+    local line = list[i]
+    body[#body + 1] = line:find("^%s*$") and ""
+      or line:sub(#indent + (line:sub(#indent + 1, #indent + 1) == "\t" and 2 or 5))
+    if line:find("%S") then last = i end
+    i = i + 1
+  end
+  while body[#body] == "" do
+    body[#body] = nil
+  end
+  while body[1] == "" do
+    table.remove(body, 1)
+  end
+  return body, last
+end
+
+local function in_blocks(source, tell)
+  return table.concat(dialects.blocks(lines.of(source), tell), "\n")
+end
+
+--- The opening of an admonition or tab of MkDocs: its indentation, alert or nil, and title.
+local function opening_of(line)
+  local indent, marks, rest = line:match("^([ \t]*)([!?=][!?=][!?=]%+?)%s+(.*)$")
+  if not indent then return nil end
+  local title = rest:match('"(.-)"%s*$')
+  if marks:sub(1, 1) == "=" then return indent, nil, title end
+  local kind = rest:match("^[%w-]+")
+  if not kind then return nil end
+  return indent, ALERTS[kind:lower()] or "NOTE", title
+end
+
+--- Lines with the blocks of MkDocs and the containers of `:::` as alerts and paragraphs.
+-- @tparam {string,...} list
+-- @tparam function tell `tell(what)`
+-- @treturn {string,...}
+function dialects.blocks(list, tell)
+  local out, i, open = {}, 1, nil
+  local function add(more)
+    for _, line in ipairs(more) do
+      out[#out + 1] = line
+    end
+  end
+  while list[i] do
+    local line = list[i]
+    local fence = lines.fence(line)
+    local indent, alert, title = nil, nil, nil
+    if open then
+      if
+        fence
+        and fence:sub(1, 1) == open:sub(1, 1)
+        and #fence >= #open
+        and line:match("^[ \t>]*[`~]+[ \t]*$")
+      then
+        open = nil
+      end
+    elseif fence then
+      open = fence
+    else
+      indent, alert, title = opening_of(line)
+    end
+    if indent and (alert or title) then
+      local body, last = indented(list, i, indent)
+      body = dialects.blocks(body, tell)
+      if alert then
+        add(quote(indent, alert, title, body))
+      else
+        add { indent .. "**" .. title .. "**", "" }
+        for _, each in ipairs(body) do
+          out[#out + 1] = each == "" and "" or indent .. each
+        end
+      end
+      add { "" }
+      i = last
+    else
+      out[#out + 1] = line
+    end
+    i = i + 1
+  end
+  return out
+end
+
+--- Containers between lines of colons: alerts where their name is one, else what is in them.
+local function containers(source, tell)
+  local stack, out = {}, {}
+  local open
+  local function prefix()
+    local marks = ""
+    for _, each in ipairs(stack) do
+      marks = marks .. (each.alert and "> " or "")
+    end
+    return marks
+  end
+  for _, line in ipairs(lines.of(source)) do
+    local fence = lines.fence(line)
+    if open then
+      if
+        fence
+        and fence:sub(1, 1) == open:sub(1, 1)
+        and #fence >= #open
+        and line:match("^[ \t>]*[`~]+[ \t]*$")
+      then
+        open = nil
+      end
+    elseif fence then
+      open = fence
+    end
+    local colons, rest = line:match("^%s*(:::+)%s*(.-)%s*:*$")
+    if colons and not open then
+      if rest ~= "" then
+        local name = rest:match("^{?%s*%.?([%w_-]+)") or ""
+        local title = rest:match("%[(.-)%]") or rest:match("^[%w-]+%s+([^{%[].*)$")
+        local alert = ALERTS[name:lower()]
+        if not alert then tell("container " .. name .. " is its text") end
+        if alert then
+          out[#out + 1] = prefix()
+          out[#out + 1] = prefix() .. "> [!" .. alert .. "]"
+          if title then
+            out[#out + 1] = prefix() .. "> **" .. title .. "**"
+            out[#out + 1] = prefix() .. ">"
+          end
+        end
+        stack[#stack + 1] = { alert = alert }
+      else
+        stack[#stack] = nil
+        out[#out + 1] = text.trim(prefix())
+      end
+    else
+      local marks = prefix()
+      out[#out + 1] = marks == "" and line
+        or text.trim(line) == "" and text.trim(marks)
+        or marks .. line
+    end
+  end
+  return table.concat(out, "\n") .. "\n"
+end
+
+--- A text without the lines of imports and exports of MDX, and without its comments.
+local function mdx(source, tell)
+  local is_import, blank = false, true
+  source = lines.map(source, function(line, is_code, _, opens)
+    if is_code or opens then return nil end
+    if is_import then
+      is_import = line:find("%S") ~= nil and not line:find("['\"];?%s*$")
+      return ""
+    end
+    if
+      blank
+      and (line:find("^import%s.*['\"]") or line:find("^import%s+{") or line:find("^export%s"))
+    then
+      is_import = not line:find("['\"];?%s*$") and not line:find(";%s*$")
+      tell("import or export of MDX is taken out")
+      return ""
+    end
+    blank = not line:find("%S") or blank and line:find("^import%s") ~= nil
+    return (line:gsub("{/%*.-%*/}", ""))
+  end)
+  return source
+end
+
+local function attribute(list, name) return list:match(name .. '%s*=%s*"(.-)"') end
+
+--- Shortcodes of Hugo: figures, references and code; of others, what stands between them.
+local function shortcodes(source, tell)
+  source = source:gsub("{{[<%%]%s*highlight%s+([%w+#-]+).-[>%%]}}\n?", "```%1\n")
+  source = source:gsub("\n?{{[<%%]%s*/%s*highlight%s*[>%%]}}", "\n```")
+  return lines.map(source, function(line, is_code)
+    if is_code or not line:find("{{[<%%]") then return nil end
+    return (
+      line:gsub("{{[<%%]%s*(/?)%s*([%w_/-]+)%s*(.-)%s*/?[>%%]}}", function(_, name, rest)
+        if name == "ref" or name == "relref" then return (rest:gsub('"', "")) end
+        if name == "figure" then
+          local alt = attribute(rest, "alt") or attribute(rest, "caption") or ""
+          local title = attribute(rest, "caption")
+          return ("![%s](%s%s)"):format(
+            alt,
+            attribute(rest, "src") or "",
+            title and (' "' .. title .. '"') or ""
+          )
+        end
+        if name == "youtube" then return "<https://youtu.be/" .. rest:gsub('"', "") .. ">" end
+        tell("shortcode " .. name .. " is taken out")
+        return ""
+      end)
+    )
+  end)
+end
+
+--- A text of another program as Markdown of this one.
+-- @tparam table page `{ file, source, tell }`: its file, the source that it is of, and `tell(what)`
+-- @tparam string body without front matter
+-- @treturn string
+function dialects.convert(page, body)
+  local kind = page.source.kind.name
+  if kind == "mdBook" then body = includes(page, body) end
+  if kind == "Docusaurus" or page.file:find("%.mdx$") then body = mdx(body, page.tell) end
+  if body:find("{{[<%%]") then body = shortcodes(body, page.tell) end
+  if ("\n" .. body):find("\n[ \t]*[!?=][!?=][!?=]") then body = in_blocks(body, page.tell) end
+  if ("\n" .. body):find("\n[ \t]*:::") then body = containers(body, page.tell) end
+  return lines.map(body, function(line, is_code)
+    if not is_code and line:find("^%s*%[%[?_?[Tt][Oo][Cc]_?%]%]?%s*$") then return "" end
+  end)
+end
+
+--- The front matter of a text of another program, as that of a content tree.
+-- @tparam string source
+-- @treturn table fields
+-- @treturn string body
+-- @treturn {string,...} keys that are not taken over
+function dialects.fields(source)
+  local own, body = loose.front_matter(source)
+  local fields, left = {}, {}
+  local NAMES = {
+    title = "title",
+    description = "description",
+    summary = "description",
+    tags = "tags",
+    keywords = "tags",
+    author = "authors",
+    authors = "authors",
+    license = "license",
+    draft = "draft",
+    date = "created",
+    lastmod = "updated",
+    updated = "updated",
+    last_update = false,
+    sidebar_position = false,
+    weight = false,
+    nav_order = false,
+    order = false,
+  }
+  for _, key in ipairs(own) do
+    local name = NAMES[key]
+    if name then
+      fields[name] = fields[name] or own[key]
+    elseif name == nil then
+      left[#left + 1] = key
+    end
+  end
+  return fields, body, left
+end
+
+return dialects

@@ -1,0 +1,111 @@
+--- Includes of mdBook: files, parts of them by lines or anchors, and the lines that examples in
+-- Rust hide from their readers.
+local lines = require("data.transfer.lines")
+local links = require("data.import.links")
+
+--- Depth of includes in includes, and bytes that they may bring in.
+local DEPTH, LONGEST = 8, 1024 * 1024
+
+local function is_anchor(line)
+  return line:find("ANCHOR", 1, true) and line:match("ANCHOR[_END]*:%s*(%S+)")
+end
+
+--- The lines of a file that an include asks for: of an anchor, or from a line to another.
+local function part_of(source, part)
+  local list, out = lines.of(source), {}
+  if not part then
+    for _, line in ipairs(list) do
+      if not is_anchor(line) then out[#out + 1] = line end
+    end
+    return out
+  end
+  local first, last = part:match("^(%d*):?(%d*)$")
+  if first and (first ~= "" or last ~= "") then
+    local is_range = part:find(":", 1, true)
+    local from = tonumber(first) or 1
+    local to = tonumber(last) or is_range and #list or from
+    for i = from, math.min(to, #list) do
+      if not is_anchor(list[i]) then out[#out + 1] = list[i] end
+    end
+    return out
+  end
+  local inside = false
+  for _, line in ipairs(list) do
+    local name = is_anchor(line)
+    if name == part then
+      inside = not line:find("ANCHOR_END", 1, true)
+    elseif inside and not name then
+      out[#out + 1] = line
+    end
+  end
+  return out
+end
+
+local expand
+
+--- The text that an include stands for; nil where its file is not there.
+local function included(page, directive, target, depth)
+  local file, part = target:match("^([^:]+):?(.*)$")
+  local path = links.resolve(page.file, file)
+  local source = path and page.source:read(path)
+  if not source or #source > LONGEST then return nil end
+  local list = part_of(source:gsub("\r\n", "\n"), part ~= "" and part or nil)
+  local whole = table.concat(list, "\n")
+  if directive == "include" and file:find("%.md$") and depth < DEPTH then
+    return (
+      expand({ file = path, source = page.source, tell = page.tell }, whole, depth + 1):gsub(
+        "\n$",
+        ""
+      )
+    )
+  end
+  return whole
+end
+
+--- Lines of `#` that Rust's examples hide from their readers.
+local function is_hidden(line) return line:match("^%s*#$") or line:match("^%s*# ") end
+
+--- The text with what its includes stand for.
+function expand(page, source, depth)
+  local hidden = 0
+  local function visit(line, is_code, info)
+    local is_rust = is_code and info and info:find("^rust")
+    if not line:find("{{#", 1, true) then
+      if is_rust and is_hidden(line) then
+        hidden = hidden + 1
+        return false
+      end
+      return nil
+    end
+    local indent = line:match("^[ \t>]*")
+    return (
+      line:gsub("(\\?){{#([%w_]+)%s*([^}]-)%s*}}", function(escape, directive, target)
+        if escape ~= "" then return "{{#" .. directive .. " " .. target .. "}}" end
+        if directive == "title" then return "" end
+        if not directive:find("include$") and directive ~= "playground" then
+          page.tell("{{#" .. directive .. "}} has no meaning here and is taken out")
+          return ""
+        end
+        local found = included(page, directive, target:match("^%S+") or "", depth)
+        if not found then
+          page.tell("include of " .. target .. " leads to no file and is left as it is")
+          return nil
+        end
+        local out = {}
+        for _, each in ipairs(lines.of(found)) do
+          if not (is_rust and is_hidden(each)) then out[#out + 1] = each end
+        end
+        return (table.concat(out, "\n" .. indent))
+      end)
+    )
+  end
+  local result = lines.map(source, visit)
+  if hidden > 0 then page.tell(hidden .. " hidden lines of Rust's examples are taken out") end
+  return result
+end
+
+--- A text with what its includes stand for.
+-- @tparam table page `{ file, source, tell }`
+-- @tparam string body
+-- @treturn string
+return function(page, body) return expand(page, body, 1) end

@@ -1,0 +1,234 @@
+--- Writes the pages of a book or site of another program as a content tree, and tells what was
+-- changed on the way. What a publication could not hold is not left to its author: dead links are
+-- text, images that cannot be shown are their description, and a text with an error is a draft.
+local lfs = require("lfs")
+local svc = require("svc")
+local check = require("data.check")
+local cleaning = require("data.transfer.cleaning")
+local derive = require("data.import.derive")
+local dialects = require("data.transfer.dialects")
+local frontmatter = require("data.import.frontmatter")
+local head_of = require("data.transfer.head")
+local leading = require("data.transfer.leading")
+local sources = require("data.transfer.sources")
+local tables = require("base.tables")
+
+local transfer = {}
+
+local Transfer = tables.merge(leading)
+Transfer.__index = Transfer
+
+--- Tells what was changed in a file.
+function Transfer:tell(file, what, ...)
+  table.insert(self.told, file .. ": " .. (select("#", ...) > 0 and what:format(...) or what))
+end
+
+local function make_folders(path)
+  for slash in path:gmatch("()/") do
+    lfs.mkdir(path:sub(1, slash - 1))
+  end
+end
+
+function Transfer:write(path, bytes)
+  make_folders(self.out .. "/" .. path)
+  local file <close> = assert(io.open(self.out .. "/" .. path, "wb"))
+  file:write(bytes)
+end
+
+--- Gives each page its file in the content tree.
+function Transfer:place(pages, folder, depth)
+  local taken = {}
+  for number, page in ipairs(pages) do
+    local name = derive.kebab(page.name) or "part"
+    if name == "index" or name == "readme" then name = name .. "-page" end
+    local own, count = name, 1
+    while taken[own] do
+      count = count + 1
+      own = name:sub(1, 76) .. "-" .. count
+    end
+    taken[own] = true
+    page.order = number
+    local is_folder = #page.pages > 0 and depth < 11
+    page.to = ("%s/%s%s.md"):format(folder, own, is_folder and "/index" or "")
+    self.pages[#self.pages + 1] = page
+    if page.file then self.by_file[page.file] = self.by_file[page.file] or page end
+    if is_folder then
+      self:place(page.pages, folder .. "/" .. own, depth + 1)
+    elseif #page.pages > 0 then
+      self:place(page.pages, folder, depth)
+    end
+  end
+end
+
+--- Headings one level lower where a text has more than one of the first level besides its title.
+local function lowered(body, has_title)
+  local found, first = svc.document(body), 0
+  for _, heading in ipairs(found.headings) do
+    if heading.level == 1 then first = first + 1 end
+  end
+  local opens = derive.heading(body)
+  if first == 0 or first == 1 and opens and opens.opens then return body end
+  local edits = {}
+  for i, range in ipairs(found.titles) do
+    local is_title = i == 1 and opens and opens.opens and not has_title
+    if
+      not is_title
+      and body:sub(range.first, range.first) == "#"
+      and found.headings[i].level < 6
+    then
+      edits[#edits + 1] = { first = range.first, last = range.first - 1, text = "#" }
+    end
+  end
+  return cleaning.apply(body, edits)
+end
+
+--- Reads and converts a page: its fields and its body.
+function Transfer:convert(page)
+  if not page.file then return {}, "" end
+  local bytes = self.source:read(page.file) or ""
+  local source = frontmatter.clean(bytes):gsub("\r", "\n")
+  if not utf8.len(source) then
+    self:tell(page.file, "is no UTF-8 and left out")
+    return nil
+  end
+  source = source:gsub("[\0-\8\11\12\14-\31\127]", "")
+  local fields, body, left = dialects.fields(source)
+  if #left > 0 then
+    self:tell(page.file, "front matter not taken over: %s", table.concat(left, ", "))
+  end
+  local own = {
+    file = page.file,
+    source = self.source,
+    tell = function(what) self:tell(page.file, "%s", what) end,
+  }
+  body = dialects.convert(own, body)
+  local is_component = self.source.kind.name == "Docusaurus"
+    or self.source.kind.name == "mdBook"
+  local count
+  page.anchors = cleaning.anchors(body)
+  body, count = cleaning.clean(body, is_component)
+  if count > 0 then
+    self:tell(page.file, "%d constructs of other dialects are written as Markdown", count)
+  end
+  return fields, lowered(body, type(fields.title) == "string")
+end
+
+--- Takes fragments out of links that lead to no heading; makes drafts of texts with errors. Gives
+-- the number of files that were changed.
+function Transfer:mend()
+  local report = check.content(self.out)
+  local by_file, changed = {}, 0
+  for _, finding in ipairs(report.findings:of("error")) do
+    by_file[finding.file] = by_file[finding.file] or {}
+    table.insert(by_file[finding.file], finding)
+  end
+  for _, page in ipairs(self.pages) do
+    local faults = by_file[page.to]
+    if faults and page.body then
+      changed = changed + 1
+      self:mend_page(page, faults)
+    end
+  end
+  return changed
+end
+
+local MENDED = tables.set { "link-fragment", "link-draft", "link-dead", "link-form" }
+
+function Transfer:mend_page(page, faults)
+  local places, is_left = {}, false
+  local before = select(2, head_of(page, page.fields):gsub("\n", ""))
+  for _, fault in ipairs(faults) do
+    if MENDED[fault.rule] then
+      places[(fault.line - before) .. ":" .. (fault.column or 0)] = fault
+    elseif not page.is_draft then
+      is_left = true
+      self:tell(page.file, "is a draft: %s", fault.message)
+    end
+  end
+  page.is_draft = page.is_draft or is_left
+  local edits = {}
+  for _, link in ipairs(svc.document(page.body).links) do
+    local fault = places[link.line .. ":" .. link.column]
+    if fault and fault.rule == "link-fragment" and not link.target:find("^#") then
+      self:tell(page.file, "fragment of %s leads to no heading and is taken out", link.target)
+      local kept = link.target:gsub("#.*$", "")
+      edits[#edits + 1] = { first = link.first, last = link.last, text = kept }
+    elseif fault then
+      self:tell(page.file, "link %s leads nowhere and is text", link.target)
+      local inner = link.inner_first and page.body:sub(link.inner_first, link.inner_last) or ""
+      edits[#edits + 1] = { first = link.outer_first, last = link.outer_last, text = inner }
+    end
+  end
+  page.body = cleaning.apply(page.body, edits)
+  self:write(page.to, head_of(page, page.fields) .. page.body)
+end
+
+--- Rounds of mending: a draft makes the links to it dead.
+local ROUNDS = 4
+
+--- Imports a book or site.
+-- @tparam table options `from`, `out` (a folder that is not there or empty), `locale?`, `subject?`
+-- @treturn table|nil `{ kind, title, pages, drafts, images, told = { line… }, out }`
+-- @treturn string|nil why not
+function transfer.run(options)
+  local source, reason = sources.open(options.from)
+  if not source then return nil, reason end
+  local locale = options.locale or (source.language or "en"):sub(1, 2)
+  if not tables.contains(svc.locales, locale) then
+    return nil,
+      ("language %q is not served; give --locale: %s"):format(
+        locale,
+        table.concat(svc.locales, ", ")
+      )
+  end
+  if lfs.attributes(options.out, "mode") then
+    for name in lfs.dir(options.out) do
+      if name ~= "." and name ~= ".." then
+        return nil, ("%s: is not empty; give a new folder"):format(options.out)
+      end
+    end
+  end
+  local subject = options.subject or derive.kebab(source.title) or "book"
+  local self = setmetatable({
+    source = source,
+    out = options.out,
+    told = {},
+    pages = {},
+    by_file = {},
+    images = {},
+    taken = {},
+  }, Transfer)
+  lfs.mkdir(self.out)
+  local root =
+    { title = source.title, file = source.index, name = subject, pages = source.pages }
+  root.to = ("%s/material/%s/index.md"):format(locale, subject)
+  if root.file then self.by_file[root.file] = root end
+  self.pages[1] = root
+  self:place(source.pages, ("%s/material/%s"):format(locale, subject), 1)
+  for _, page in ipairs(self.pages) do
+    page.fields, page.body = self:convert(page)
+    if page == root and source.authors and page.fields then
+      page.fields.authors = page.fields.authors or source.authors
+    end
+  end
+  for _, page in ipairs(self.pages) do
+    if page.fields then
+      page.body = self:lead(page, self:show_images(page, page.body))
+      self:write(page.to, head_of(page, page.fields) .. page.body)
+    end
+  end
+  for _ = 1, ROUNDS do
+    if self:mend() == 0 then break end
+  end
+  local counts = { pages = 0, drafts = 0, images = #tables.keys(self.images) }
+  for _, page in ipairs(self.pages) do
+    if page.file then counts.pages = counts.pages + 1 end
+    if page.is_draft then counts.drafts = counts.drafts + 1 end
+  end
+  return tables.merge(
+    counts,
+    { kind = source.kind.name, title = source.title, told = self.told, out = self.out }
+  )
+end
+
+return transfer

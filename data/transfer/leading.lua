@@ -1,0 +1,191 @@
+--- Where the links and images of a page lead in its content tree: methods of a transfer
+-- (data/transfer/init.lua).
+local svc = require("svc")
+local cleaning = require("data.transfer.cleaning")
+local derive = require("data.import.derive")
+local images = require("data.import.images")
+local links = require("data.import.links")
+local text = require("base.text")
+
+local leading = {}
+
+--- A path of the source as it may be written: with an ending of pages, of a folder, or without.
+local function candidates(path)
+  local stem = path:gsub("%.html?$", ""):gsub("/$", "")
+  return {
+    path,
+    stem,
+    stem .. ".md",
+    stem .. ".mdx",
+    stem .. "/README.md",
+    stem .. "/index.md",
+    stem .. "/readme.md",
+    stem .. "/_index.md",
+    stem .. "/index.mdx",
+    path:gsub("%.md$", ".mdx"),
+  }
+end
+
+--- The path of the source that a target means, and what is behind it.
+function leading:resolve(page, target)
+  local path, rest = target:match("^([^#?]*)(.*)$")
+  path = svc.decode_uri(path) or path
+  local site = self.source.site
+  if path:find("^/") then
+    return { self.source.docs .. path, path:sub(2), "static" .. path, "website/static" .. path },
+      rest
+  end
+  return {
+    links.resolve(page.file, path),
+    self.source.kind.name == "Docusaurus"
+        and path:find("^%a")
+        and self.source.docs .. "/" .. path
+      or nil,
+    site,
+  },
+    rest
+end
+
+--- The page that a target means, and what is behind its path; nil where it means none.
+function leading:page_of(page, target)
+  local paths, rest = self:resolve(page, target)
+  for _, path in pairs(paths) do
+    for _, each in ipairs(candidates(path)) do
+      if self.by_file[each] then return self.by_file[each], rest end
+    end
+  end
+end
+
+--- An image as a file beside the page; nil and why not.
+function leading:image(page, target)
+  if target:find("^%a[%w+.-]*:") then return nil, "lies elsewhere; a link leads to it" end
+  local paths = self:resolve(page, target)
+  for _, path in pairs(paths) do
+    local bytes = self.source:read(path)
+    if bytes then
+      local known = self.images[path]
+      if known then return links.relative(page.to, known) end
+      if not images.is_image(path) then return nil, "is no format that pages show" end
+      local asset, reason = images.read(path, bytes)
+      if not asset then return nil, reason end
+      local base = path:match("([^/]*)%.%w+$")
+      local name = (derive.kebab(base) or "image") .. path:match("%.%w+$"):lower()
+      local to = page.to:match("^.*/") .. name
+      while self.taken[to] do
+        to = to:gsub("(%.%w+)$", "-2%1")
+      end
+      self.taken[to], self.images[path] = true, to
+      self:write(to, bytes)
+      return links.relative(page.to, to)
+    end
+  end
+  return nil, "is not there"
+end
+
+--- The text with its images where they are now.
+function leading:show_images(page, body)
+  local edits = {}
+  for _, image in ipairs(svc.document(body).images) do
+    local target, reason = self:image(page, image.target)
+    if target then
+      if body:sub(image.outer_first, image.outer_first) == "!" or image.reference then
+        edits[#edits + 1] = { first = image.first, last = image.last, text = target }
+      else
+        edits[#edits + 1] = {
+          first = image.outer_first,
+          last = image.outer_last,
+          text = ("![%s](%s)"):format(image.alternative, target),
+        }
+      end
+    else
+      self:tell(page.file, "image %s %s", image.target, reason)
+      local alternative = text.is_blank(image.alternative) and "image"
+        or image.alternative:gsub("[%[%]]", " ")
+      local is_web = image.target:find("^https?://")
+      local written = is_web and ("[%s](<%s>)"):format(alternative, image.target)
+        or "*" .. alternative .. "*"
+      edits[#edits + 1] = { first = image.outer_first, last = image.outer_last, text = written }
+    end
+  end
+  return cleaning.apply(body, edits)
+end
+
+--- The letters and digits of a fragment, which every program's ids have in common.
+local function bare(fragment)
+  return ((svc.decode_uri(fragment) or fragment):lower():gsub("[^%w\128-\255]", ""))
+end
+
+--- The ids of a page by what fragments of its own program call them.
+local function ids_of(page)
+  local ids = { exact = {}, loose = {} }
+  for _, heading in ipairs(svc.document(page.body or "").headings) do
+    ids.exact[heading.id] = true
+    local key = bare(heading.id)
+    ids.loose[key] = ids.loose[key] or heading.id
+  end
+  return ids
+end
+
+--- The fragment of a page that a fragment of its own program means; empty where it means none.
+local function fragment_of(page, fragment)
+  if fragment == "" or fragment == "#" then return "" end
+  local name = fragment:sub(2)
+  page.ids = page.ids or ids_of(page)
+  if page.ids.exact[name] or page.ids.exact[svc.decode_uri(name) or name] then
+    return fragment
+  end
+  local found = page.anchors and page.anchors[name] or name
+  if page.ids.exact[found] then return "#" .. found end
+  found = page.ids.loose[bare(found)] or page.ids.loose[bare(name)]
+  return found and "#" .. found or ""
+end
+
+--- Where a link leads now: a target, nil where it is as it was, false where it is dead.
+function leading:target_of(page, link)
+  local target = link.target
+  if link.automatic or target:find("^[Hh][Tt][Tt][Pp][Ss]?://") or target:find("^mailto:") then
+    return nil
+  end
+  if target:find("^%a[%w+.-]*:") or target == "" then return false end
+  local found, rest = page, target:match("^#.*$")
+  if not rest then
+    found, rest = self:page_of(page, target)
+  end
+  local fragment = rest and rest:match("#.*$") or ""
+  if found then
+    local own = fragment_of(found, fragment)
+    if own ~= fragment and own == "" then
+      self:tell(page.file, "fragment %s leads to no heading and is taken out", target)
+    end
+    if found ~= page then return links.relative(page.to, found.to) .. own end
+    return own ~= "" and own or false
+  end
+  local repository = self.source.repository
+  for _, path in pairs(self:resolve(page, target)) do
+    if repository and self.source:read(path) then
+      return repository:gsub("/$", "") .. "/blob/HEAD/" .. svc.escape_uri(path, "/")
+    end
+  end
+  return false
+end
+
+--- The text with its links as they lead now; dead ones are their text.
+function leading:lead(page, body)
+  local edits, seen = {}, {}
+  for _, link in ipairs(svc.document(body).links) do
+    local target = self:target_of(page, link)
+    if target and not seen[link.first] then
+      seen[link.first] = true
+      local written = target:find("[%s()<>]") and "<" .. target .. ">" or target
+      if body:sub(link.first - 1, link.first - 1) == "<" then written = target end
+      edits[#edits + 1] = { first = link.first, last = link.last, text = written }
+    elseif target == false then
+      self:tell(page.file, "link %s leads nowhere and is text", link.target)
+      local inner = link.inner_first and body:sub(link.inner_first, link.inner_last) or ""
+      edits[#edits + 1] = { first = link.outer_first, last = link.outer_last, text = inner }
+    end
+  end
+  return cleaning.apply(body, edits)
+end
+
+return leading

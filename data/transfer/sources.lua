@@ -1,0 +1,276 @@
+--- Books and sites of other programs: recognised by their files, and read into one tree of pages.
+--
+-- A page is `{ title?, file?, name, pages = {…} }`: `file` below the folder of the source, absent
+-- of a part that is only a heading, and `name` what its address is made of.
+local lfs = require("lfs")
+local derive = require("data.import.derive")
+local loose = require("data.transfer.settings")
+local links = require("data.import.links")
+local tables = require("base.tables")
+
+local sources = {}
+
+local Source = {}
+Source.__index = Source
+
+--- The bytes of a file of the source; nil where there is none. Links are not followed.
+function Source:read(file)
+  if lfs.symlinkattributes(self.folder .. "/" .. file, "mode") ~= "file" then return nil end
+  local handle <close> = io.open(self.folder .. "/" .. file, "rb")
+  return handle and handle:read("a")
+end
+
+local function entries(folder)
+  local names = {}
+  if lfs.attributes(folder, "mode") ~= "directory" then return names end
+  for name in lfs.dir(folder) do
+    if not name:find("^[.~]") then names[#names + 1] = name end
+  end
+  local function natural(name)
+    return (name:gsub("%d+", function(digits) return ("0"):rep(9 - #digits) .. digits end))
+  end
+  table.sort(names, function(a, b) return natural(a) < natural(b) end)
+  return names
+end
+
+local INDEX = tables.set { "readme.md", "index.md", "_index.md", "index.mdx", "readme.mdx" }
+
+local function is_page(name)
+  return name:find("%.mdx?$") ~= nil or name:find("%.markdown$") ~= nil
+end
+
+local function stem_of(name) return (name:gsub("%.%w+$", "")) end
+
+--- The place among its neighbours that a text states, under the names that programs have for it.
+local function position_of(fields)
+  for _, name in ipairs { "sidebar_position", "weight", "nav_order", "order", "position" } do
+    local number = tonumber(fields[name])
+    if number then return number end
+  end
+end
+
+--- The pages below a folder, as they lie, ordered by the numbers that they state, then by name.
+function Source:scan(folder, seen)
+  local pages, index = {}, nil
+  for _, name in ipairs(entries(self.folder .. "/" .. folder)) do
+    local file = folder == "" and name or folder .. "/" .. name
+    local mode = lfs.symlinkattributes(self.folder .. "/" .. file, "mode")
+    if mode == "directory" and not self.kind.skip[name] then
+      local below, own = self:scan(file, seen)
+      local category = loose.yaml(self:read(file .. "/_category_.json") or "")
+        or loose.yaml(self:read(file .. "/_category_.yml") or "")
+      category = type(category) == "table" and category or {}
+      if own or #below > 0 then
+        local page = own or { pages = {} }
+        page.name, page.pages = name, below
+        page.title = category.label or page.title
+        page.position = tonumber(category.position) or page.position
+        pages[#pages + 1] = page
+      end
+    elseif mode == "file" and is_page(name) and not seen[file] then
+      seen[file] = true
+      local fields = loose.front_matter(self:read(file) or "")
+      local page = { file = file, name = stem_of(name), pages = {} }
+      page.position = position_of(fields)
+      if INDEX[name:lower()] and not index then
+        index = page
+      else
+        pages[#pages + 1] = page
+      end
+    end
+  end
+  for i, page in ipairs(pages) do
+    page.place = i
+  end
+  table.sort(pages, function(a, b)
+    local x, y = a.position or math.huge, b.position or math.huge
+    if x ~= y then return x < y end
+    return a.place < b.place
+  end)
+  return pages, index
+end
+
+--- The pages of a list in Markdown whose items are links or headings of parts.
+function Source:listed(text, base)
+  local root = { pages = {}, indent = -1 }
+  local open = { root }
+  for line in (text .. "\n"):gmatch("([^\n]*)\n") do
+    local indent, item = line:match("^([ \t]*)[-*+][ \t]+(.*)$")
+    local plain = not indent and line:match("^%[.*%]%(.*%)[ \t]*$") and line
+    if item or plain then
+      local depth = indent and #(indent:gsub("\t", "    ")) or 0
+      while plain and #open > 1 or open[#open].indent >= depth do
+        open[#open] = nil
+      end
+      local title, target = (item or plain):match("^%[(.*)%]%(<?([^)>]*)>?%)")
+      local file = target and target ~= "" and links.resolve(base, (target:gsub("[#?].*$", "")))
+      if file and not (is_page(file) and self:read(file)) then file = nil end
+      if file or not target then
+        local page = { title = title or item, file = file, pages = {}, indent = depth }
+        page.title = page.title:gsub("[`*]", "")
+        page.name = file and stem_of(file:match("[^/]*$")) or page.title
+        if file and INDEX[file:match("[^/]*$"):lower()] and file:find("/") then
+          page.name = file:match("([^/]*)/[^/]*$")
+        end
+        table.insert(open[#open].pages, page)
+        open[#open + 1] = page
+      end
+    end
+  end
+  return root.pages
+end
+
+--- The pages of the `nav` of mkdocs.yml.
+function Source:navigated(nav)
+  local pages = {}
+  for _, entry in ipairs(nav) do
+    local title, value = nil, entry
+    if type(entry) == "table" then
+      title = entry[1]
+      value = entry[title]
+    end
+    if type(value) == "table" then
+      pages[#pages + 1] = { title = title, name = title, pages = self:navigated(value) }
+    elseif type(value) == "string" and is_page(value) then
+      local file = self.docs .. "/" .. value
+      if self:read(file) then
+        local name = stem_of(value:match("[^/]*$"))
+        if INDEX[(name .. ".md"):lower()] and value:find("/") then
+          name = value:match("([^/]*)/[^/]*$")
+        end
+        pages[#pages + 1] = { title = title, file = file, name = name, pages = {} }
+      end
+    end
+  end
+  return pages
+end
+
+local function mark(pages, seen)
+  for _, page in ipairs(pages) do
+    if page.file then seen[page.file] = true end
+    mark(page.pages, seen)
+  end
+  return seen
+end
+
+--- The list of the pages of a book.
+local LIST = "SUMMARY" .. ".md"
+
+local SKIPPED = tables.set { "node_modules", "build", "public", "target", "themes", "layouts" }
+
+--- The kinds of sources by the file that tells them: `read(source, bytes of that file)` gives the
+-- pages and sets `title`, `language`, `docs` and `repository`.
+local KINDS = {
+  {
+    name = "mdBook",
+    file = "book.toml",
+    read = function(source, text)
+      local book = loose.toml(text) or {}
+      local own, html = book.book or {}, (book.output or {}).html or {}
+      source.title, source.language, source.authors = own.title, own.language, own.authors
+      source.docs = own.src or "src"
+      source.repository = html["git-repository-url"]
+      local summary = source.docs .. "/" .. LIST
+      return source:listed(source:read(summary) or "", summary)
+    end,
+  },
+  {
+    name = "MkDocs",
+    file = "mkdocs.yml",
+    read = function(source, text)
+      local site = loose.yaml(text) or {}
+      source.title, source.docs = site.site_name, site.docs_dir or "docs"
+      source.language = type(site.theme) == "table" and site.theme.language or nil
+      source.repository = site.repo_url
+      local pages = source:navigated(type(site.nav) == "table" and site.nav or {})
+      local list = source.docs .. "/" .. (text:match("nav_file:%s*(%S+)") or LIST)
+      if #pages == 0 and source:read(list) then
+        pages = source:listed(source:read(list), list)
+      end
+      return pages, true
+    end,
+  },
+  {
+    name = "Docusaurus",
+    file = {
+      "docusaurus.config.js",
+      "docusaurus.config.ts",
+      "docusaurus.config.mjs",
+      "website/docusaurus.config.js",
+    },
+    read = function(source, text)
+      source.title = text:match("title: *['\"`]([^'\"`\n]*)")
+      source.language = text:match("defaultLocale: *['\"`](%a+)")
+      source.docs = "docs"
+      if lfs.attributes(source.folder .. "/docs", "mode") ~= "directory" then
+        source.docs = (text:match("path: *['\"`]([%w./_-]*docs)['\"`]") or "../docs")
+      end
+      return {}, true
+    end,
+  },
+  {
+    name = "Hugo",
+    file = {
+      "hugo.toml",
+      "hugo.yaml",
+      "config.toml",
+      "config.yaml",
+      "config/_default/hugo.toml",
+    },
+    read = function(source, text)
+      local site = loose.toml(text) or loose.yaml(text) or {}
+      source.title = site.title
+      source.language = (site.defaultContentLanguage or site.languageCode or ""):match("^%a+")
+      source.docs = site.contentDir or "content"
+      return {}, true
+    end,
+  },
+}
+
+local PLAIN = { name = "Markdown" }
+
+--- Recognises a source and reads its pages.
+-- @tparam string folder
+-- @treturn table|nil `{ folder, kind, docs, title, language?, repository?, authors?, pages,
+-- index? }` and `read(file)`; nil where there is no folder
+-- @treturn string|nil why not
+function sources.open(folder)
+  folder = folder:gsub("/+$", "")
+  if lfs.attributes(folder, "mode") ~= "directory" then
+    return nil, ("%s: is no folder; give that of a book or site"):format(folder)
+  end
+  local source = setmetatable({ folder = folder, docs = "", kind = PLAIN }, Source)
+  local pages, is_open = {}, true
+  for _, kind in ipairs(KINDS) do
+    local names = type(kind.file) == "table" and kind.file or { kind.file }
+    for _, name in ipairs(names) do
+      local text = source.kind == PLAIN and source:read(name)
+      if text then
+        source.kind = kind
+        pages, is_open = kind.read(source, text)
+      end
+    end
+  end
+  source.kind.skip = SKIPPED
+  local seen = mark(pages, {})
+  if is_open then
+    local more, index = source:scan(source.docs, seen)
+    tables.append(pages, more)
+    source.index = index and index.file
+  end
+  for i, page in ipairs(pages) do
+    local own = page.file
+      and page.file:match("^" .. source.docs:gsub("%W", "%%%0") .. "/([^/]*)$")
+    if own and INDEX[own:lower()] and not source.index then
+      source.index = page.file
+      table.remove(pages, i)
+      table.move(page.pages, 1, #page.pages, #pages + 1, pages)
+      break
+    end
+  end
+  source.pages = pages
+  source.title = source.title or derive.title_of_name(folder:match("[^/]*$"))
+  return source
+end
+
+return sources

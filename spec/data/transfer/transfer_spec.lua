@@ -1,0 +1,279 @@
+--- Books and sites of other programs as content trees: what is read of each, and what is changed.
+local check = require("data.check")
+local content_tree = require("spec.support.publication.content_tree")
+local files = require("base.files")
+local images = require("spec.support.publication.images")
+local lfs = require("lfs")
+local transfer = require("data.transfer")
+
+local folders = {}
+
+local function folder_of(sources)
+  local folder = os.tmpname()
+  os.remove(folder)
+  folders[#folders + 1] = folder
+  for name, text in pairs(sources) do
+    content_tree.write(folder .. "/" .. name, text)
+  end
+  return folder
+end
+
+teardown(function()
+  for _, folder in ipairs(folders) do
+    os.execute("rm -rf '" .. folder .. "'")
+  end
+end)
+
+--- Imports a source; gives what `transfer.run` does and a reader of the files of the tree.
+local function import(sources, options)
+  local out = folder_of {}
+  options = options or {}
+  options.from, options.out = folder_of(sources), out
+  local done = assert(transfer.run(options))
+  return done, function(name) return files.read(out .. "/" .. name) end, out
+end
+
+--- The list of the pages of a book.
+local LIST = "SUMMARY" .. ".md"
+
+local BOOK = '[book]\ntitle = "The Book"\nauthors = ["Ada"]\nlanguage = "de"\n'
+
+local PROGRAMS = {
+  {
+    "mdBook",
+    {
+      ["book.toml"] = BOOK,
+      ["src/" .. LIST] = "# Summary\n\n[Vorwort](vorwort.md)\n\n- [Eins](eins/README.md)\n"
+        .. "  - [Zwei](eins/zwei.md)\n- [Entwurf]()\n",
+      ["src/vorwort.md"] = "# Vorwort\n\nSiehe [zwei](eins/zwei.html#los).\n",
+      ["src/eins/README.md"] = "# Eins\n\nText.\n",
+      ["src/eins/zwei.md"] = "# Zwei\n\n## Los\n\nText.\n",
+      ["src/left.md"] = "# Left\n",
+    },
+    {
+      "de/material/the-book/eins/index.md",
+      "de/material/the-book/eins/zwei.md",
+      "de/material/the-book/index.md",
+      "de/material/the-book/vorwort.md",
+    },
+  },
+  {
+    "MkDocs",
+    {
+      ["mkdocs.yml"] = "site_name: Site\nnav:\n  - Home: index.md\n  - Part:\n    - One: a/one.md\n"
+        .. "markdown_extensions:\n  - x: !!python/name:y.z\n",
+      ["docs/index.md"] = "# Home\n\n[one](a/one.md) [two](a/two.md)\n",
+      ["docs/a/one.md"] = "# One\n\nText.\n",
+      ["docs/a/two.md"] = "# Two\n\nText.\n",
+    },
+    {
+      "en/material/site/a/index.md",
+      "en/material/site/a/two.md",
+      "en/material/site/index.md",
+      "en/material/site/part/index.md",
+      "en/material/site/part/one.md",
+    },
+  },
+  {
+    "Docusaurus",
+    {
+      ["docusaurus.config.js"] = "module.exports = { title: 'Docs' };\n",
+      ["docs/start.mdx"] = "---\nsidebar_position: 2\n---\n"
+        .. "import X from 'x';\n\n# Start\n\n<X a='b'/>\n\nGo.\n",
+      ["docs/part/_category_.json"] = '{"label": "The Part", "position": 1}',
+      ["docs/part/a.md"] = "# A\n\nSee [start](../start.mdx) and [it](/start).\n",
+    },
+    {
+      "en/material/docs/index.md",
+      "en/material/docs/part/a.md",
+      "en/material/docs/part/index.md",
+      "en/material/docs/start.md",
+    },
+  },
+  {
+    "Hugo",
+    {
+      ["hugo.toml"] = 'title = "Hugo Site"\nlanguageCode = "de-de"\n',
+      ["content/b.md"] = "+++\ntitle = 'B'\nweight = 1\n+++\n\nText {{< ref \"a/_index.md\" >}}.\n",
+      ["content/a/_index.md"] = '---\ntitle: A\nweight: 2\n---\n\n[b]({{< relref "b.md" >}})\n',
+    },
+    {
+      "de/material/hugo-site/a.md",
+      "de/material/hugo-site/b.md",
+      "de/material/hugo-site/index.md",
+    },
+  },
+  {
+    "Markdown",
+    {
+      ["Über uns.md"] = "# Über\n\nText.\n",
+      ["README.md"] = "# Alles\n\n[x](Über%20uns.md)\n",
+    },
+    { "en/material/plain/index.md", "en/material/plain/ueber-uns.md" },
+    { subject = "plain" },
+  },
+}
+
+local function names_of(folder)
+  local pipe <close> = assert(io.popen("cd '" .. folder .. "' && find . -name '*.md' | sort"))
+  local names = {}
+  for line in pipe:lines() do
+    names[#names + 1] = line:sub(3)
+  end
+  return names
+end
+
+describe("svcd import", function()
+  for _, case in ipairs(PROGRAMS) do
+    it("reads " .. case[1] .. " into a tree without errors", function()
+      local done, _, out = import(case[2], case[4])
+      assert.equal(case[1], done.kind)
+      assert.same(case[3], names_of(out))
+      assert.same({ {}, 0 }, { check.content(out).errors, done.drafts })
+    end)
+  end
+
+  it("keeps links and fragments alive, as addresses of the tree", function()
+    local _, read = import(PROGRAMS[1][2])
+    assert.matches("[zwei](eins/zwei.md#los)", read "de/material/the-book/vorwort.md", 1, true)
+  end)
+
+  it("has parts in the order of the book", function()
+    local _, read = import(PROGRAMS[1][2])
+    assert.matches(
+      'title: "Eins"\norder: 2\n',
+      read "de/material/the-book/eins/index.md",
+      1,
+      true
+    )
+  end)
+
+  --- The body of a page of a plain tree.
+  local function body_of(text, more, config)
+    local sources = { ["a.md"] = "# A\n\n" .. text .. "\n" }
+    for name, other in pairs(more or {}) do
+      sources[name] = other
+    end
+    if config then
+      sources = {
+        ["book.toml"] = BOOK,
+        ["src/" .. LIST] = "- [A](a.md)\n",
+        ["src/a.md"] = sources["a.md"],
+      }
+      for name, other in pairs(more or {}) do
+        sources["src/" .. name] = other
+      end
+    end
+    local done, read = import(sources, { subject = "s" })
+    local path = config and "de/material/s/a.md" or "en/material/s/a.md"
+    return (read(path) or ""):match("# A\n\n(.*)\n$"), table.concat(done.told, "\n")
+  end
+
+  local written = {
+    {
+      "HTML as Markdown",
+      "A <b>b</b> <i>c</i> <a href='https://x.test/'>d</a> <kbd>e</kbd>.",
+      "A **b** *c* [d](https://x.test/) <kbd>e</kbd>.",
+    },
+    { "blocks of HTML as their text", '<div class="x">\n\nText.\n\n</div>', "Text." },
+    {
+      "what only looks like a tag as text",
+      "A vector<int> and <stdio.h>.",
+      "A vector\\<int> and <stdio.h>.",
+    },
+    {
+      "an admonition as an alert",
+      '!!! warning "Mind"\n    Text.\n\n        code\n\nMore.',
+      "> [!WARNING]\n> **Mind**\n>\n> Text.\n>\n>     code\n\nMore.",
+    },
+    {
+      "tabs one below the other",
+      '=== "C"\n    ```c\n    x;\n    ```\n',
+      "**C**\n\n```c\nx;\n```",
+    },
+    {
+      "containers as alerts, or as their text",
+      "::: notes\nText.\n:::\n\n:::tip[T]\nMore.\n:::",
+      "Text.\n\n> [!TIP]\n> **T**\n>\n> More.",
+    },
+    { "attributes not at all", "A [b](https://x.test/){: .c} d.", "A [b](https://x.test/) d." },
+    { "a dollar that opens nothing as a dollar", "A $$b.", "A \\$\\$b." },
+    { "fences without a language as text", "```\na\n```", "```text\na\n```" },
+    {
+      "dead links as their text",
+      "[a](none.md) and [b][c].\n\n[c]: gone.md",
+      "a and b.\n\n[c]: gone.md",
+    },
+    {
+      "a fragment of another program by its letters",
+      "[a](#The-Part!)\n\n## The Part",
+      "[a](#the-part)\n\n## The Part",
+    },
+    {
+      "an anchor as the heading behind it",
+      '[a](#old)\n\n<a id="old"></a>\n\n## New',
+      "[a](#new)\n\n## New",
+    },
+    {
+      "images of the web as links",
+      "![b](https://x.test/a.png)",
+      "[b](<https://x.test/a.png>)",
+    },
+  }
+  for _, case in ipairs(written) do
+    it("writes " .. case[1], function()
+      local found = body_of(case[2]):gsub("\n\n+", "\n\n"):gsub("^\n+", ""):gsub("\n+$", "")
+      assert.equal(case[3], found)
+    end)
+  end
+
+  local code = {
+    "    <b>[x](y.md)</b> {: .c}",
+    "```text\n<b> [x](y.md) ::: !!! note\n{{#include z}}\n```",
+    "`<div>` and `==a==`",
+    "- a\n\n  ```html\n  <p>x</p>\n  ```",
+    "> ```text\n> <b>\n> ```",
+  }
+  for _, text in ipairs(code) do
+    it(("changes no code: %q"):format(text), function() assert.equal(text, (body_of(text))) end)
+  end
+
+  it("puts the files that a book includes in their places", function()
+    local source = "fn main() {\n    // ANCHOR: x\n    let a = 1;\n    // ANCHOR_END: x\n}\n"
+    local found = body_of(
+      "```rust\n# use b;\n{{#rustdoc_include m.rs:x}}\n```\n\n```text\n{{#include m.rs:1:1}}\n```",
+      { ["m.rs"] = source },
+      true
+    )
+    assert.equal("```rust\n    let a = 1;\n```\n\n```text\nfn main() {\n```", found)
+  end)
+
+  it("brings images along, and writes of others what they show", function()
+    local svg = images.svg()
+    local found, told = body_of("![A dot](My%20Dot.svg)\n\n![B](b.svg)", {
+      ["My Dot.svg"] = svg,
+      ["b.svg"] = images.svg("<script/>"),
+    })
+    assert.equal("![A dot](my-dot.svg)\n\n*B*", found)
+    assert.matches("image b.svg SVG, line 1: it may not have here the element", told, 1, true)
+  end)
+
+  it("makes a draft of a text with an error, and links to it text", function()
+    local found, told = body_of("[b](b.md)", { ["b.md"] = "# B\n\n$\\nothing$\n" })
+    assert.equal("b", found)
+    assert.matches("b.md: is a draft: formula: the command \\nothing", told, 1, true)
+  end)
+
+  it("refuses a folder that is not empty, and a language that is not served", function()
+    local out = folder_of { ["a"] = "x" }
+    local from = folder_of { ["a.md"] = "# A\n" }
+    assert.matches("is not empty", select(2, transfer.run { from = from, out = out }))
+    local book = folder_of { ["book.toml"] = '[book]\nlanguage = "fr"\n' }
+    local new = out .. "/new"
+    assert.matches(
+      'language "fr" is not served',
+      select(2, transfer.run { from = book, out = new })
+    )
+    assert.is_nil(lfs.attributes(new, "mode"))
+  end)
+end)
