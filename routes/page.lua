@@ -11,11 +11,11 @@ local section = require("site.section")
 local surah = require("site.surah")
 local verse = require("site.verse")
 
---- The page of a verse, where a path names one.
-local function verse_at(call, locale, path)
-  local number, n = verse.numbers(path)
+--- The page of a verse, or of some in a row, where a path names them.
+local function verses_at(call, locale, path)
+  local number, first, last = verse.numbers(path)
   local item = number and call.publication:route(locale, "quran/" .. number)
-  return item and verse.of(item, number, n, call)
+  return item and verse.of(item, number, first, last, call)
 end
 
 --- Where another address leads: one of verses or of a surah, such as `quran/2:255` and
@@ -48,7 +48,7 @@ local function handler(locale)
     if path:find("/$") then return problem.refuse("ENDPOINT_NOT_FOUND") end
     local item = call.publication:route(locale, path)
     local view = not item
-      and (verse_at(call, locale, path) or section.of(call, locale, path, call.params.offset))
+      and (verses_at(call, locale, path) or section.of(call, locale, path, call.params.offset))
     if view then return page.answer(call, view) end
     if not item then
       local moved = redirect(call, locale, path)

@@ -1,5 +1,5 @@
---- The page of one verse: `/{locale}/quran/{surah}/{verse}`, with its neighbours, its reference to
--- copy, and the way to its surah.
+--- The page of one verse or of some: `/{locale}/quran/{surah}/{verse}` and `…/{first}-{last}`, with
+-- their neighbours, their reference to copy, and the way to their surah.
 
 local crumbs = require("site.crumbs")
 local document = require("site.document")
@@ -12,7 +12,7 @@ local words = require("base.locales")
 local verse = {}
 
 local MAIN = [[
-{!crumbs}<article class="surah single">
+{!crumbs}<article class="surah single{range}">
 <h1>{name} <span class="numbers">{numbers}</span></h1>
 {!opening}{!verses}<p class="tools">
 <label>{cite} <input readonly value="{reference}"></label>
@@ -27,13 +27,17 @@ local MAIN = [[
 
 local MARKDOWN = "# %s\n\n%s\n\n%s\n\n[%s](%s.md)\n"
 
---- Surah and verse of a path.
+--- Surah and verses of a path.
 -- @tparam string path below its locale
--- @treturn integer|nil
--- @treturn integer|nil
+-- @treturn integer|nil the surah; nil where the path names none, or verses in no ascending order
+-- @treturn integer|nil the first verse
+-- @treturn integer|nil the last one: the first, where one verse is named
 function verse.numbers(path)
-  local number, n = path:match("^quran/([1-9]%d?%d?)/([1-9]%d?%d?)$")
-  return math.tointeger(tonumber(number)), math.tointeger(tonumber(n))
+  local number, first, to = path:match("^quran/([1-9]%d?%d?)/([1-9]%d?%d?)%-?([%d]*)$")
+  if not number or to:find("^0") or path:find("%-$") then return nil end
+  local last = to == "" and tonumber(first) or tonumber(to)
+  if to ~= "" and last <= tonumber(first) then return nil end
+  return math.tointeger(tonumber(number)), math.tointeger(tonumber(first)), math.tointeger(last)
 end
 
 --- Visits every verse that has a page in a locale.
@@ -67,65 +71,86 @@ local function plain(translation)
   return table.concat(parts)
 end
 
-local function main(view, reference, number, n, call)
+--- Verses as they are cited: `2:255`, `2:255–257`.
+local function numbers_of(number, first, last)
+  return first == last and ("%d:%d"):format(number, first)
+    or ("%d:%d–%d"):format(number, first, last)
+end
+
+local function main(view, reference, number, call)
   local lang, w = view.lang, words[view.lang]
+  local first, last = reference.verses[1].number, reference.verses[#reference.verses].number
+  local shown = call.params.tafsir
   return page.fill(MAIN, {
     arabic_name = call.publication:surah(number, lang).arabic_name,
-    after = link(lang, number, n + 1, "next", w.next_verse),
-    before = link(lang, number, n - 1, "prev", w.previous_verse),
+    after = link(lang, number, last + 1, "next", w.next_verse),
+    before = link(lang, number, first - 1, "prev", w.previous_verse),
     cite = w.cite,
-    crumbs = crumbs.html(call, lang, ("quran/%d/%d"):format(number, n), "quran"),
+    crumbs = crumbs.html(call, lang, ("quran/%d/%d"):format(number, first), "quran"),
     copied = w.copied,
     copy = w.copy,
     meaning = reference.meaning.text,
     meant_in = surah.meant_in(reference.meaning, lang),
     name = reference.name,
     number = w.surah:format(number),
-    numbers = ("%d:%d"):format(number, n),
+    numbers = numbers_of(number, first, last),
     quotation = view.quotation,
+    range = first < last and " range" or "",
     reading = surah.reading(view, svc.verse_count(number), w),
     share = w.reading.share,
     opening = surah.opening(reference, w),
     reference = view.cited,
     sources = surah.sources(reference, w),
-    tafsir = surah.tafsir(reference, view, call.params.tafsir, w),
-    verify = verify.verses(lang, number, n, n, call.params.tafsir, call),
+    tafsir = surah.tafsir(reference, view, shown, w),
+    verify = verify.verses(lang, number, first, last, shown, call),
     verses = (surah.verses(number, reference, w)),
     verses_word = w.verses,
   })
 end
 
---- The page of a verse.
--- @tparam table item the document of its surah
+--- The page of verses.
+-- @tparam table item the document of their surah
 -- @tparam integer number of the surah
--- @tparam integer n of the verse
+-- @tparam integer first verse
+-- @tparam integer last verse
 -- @tparam table call
--- @treturn table|nil view of `page.answer`; nil where the surah has no such verse
-function verse.of(item, number, n, call)
-  local reference = call.publication:quran(number, n, n, item.locale, call.params.tafsir)
+-- @treturn table|nil view of `page.answer`; nil where the surah has no such verses, or where they
+-- are more than an answer may hold
+function verse.of(item, number, first, last, call)
+  local shown, locale = call.params.tafsir, item.locale
+  local reference = last - first < call.config.quran_max_verses
+    and call.publication:quran(number, first, last, locale, shown)
   if not reference then return nil end
-  local own = reference.verses[1]
-  local text = plain(own.translation)
+  local arabic, texts = {}, {}
+  for i, own in ipairs(reference.verses) do
+    arabic[i], texts[i] = own.arabic, plain(own.translation)
+  end
   local view = document.view(item, call)
-  local translation = reference.sources.translation
-  view.surah, view.unlisted = view.path, call.params.tafsir or nil
-  view.path = ("%s/%d"):format(view.path, n)
+  local below = first == last and "/" .. first or ("/%d-%d"):format(first, last)
+  view.surah, view.unlisted = view.path, shown or first < last or nil
+  view.path = view.path .. below
   view.markdown_path = view.path .. ".md"
-  view.title = ("%s %d:%d"):format(reference.name, number, n)
-  view.description = text
+  view.title = ("%s %s"):format(reference.name, numbers_of(number, first, last))
+  view.description = texts[1]
   view.cited = ("%s, %s – %s%s"):format(
     view.title,
-    translation.label,
+    reference.sources.translation.label,
     call.config.site_url,
     view.path
   )
-  view.quotation = ("%s\n%s\n(%s)"):format(own.arabic, text, view.cited)
+  local text = table.concat(texts, "\n\n")
+  view.quotation = ("%s\n%s\n(%s)"):format(
+    table.concat(arabic, "\n"),
+    table.concat(texts, "\n"),
+    view.cited
+  )
   view.script = "quran.js"
-  for locale, path in pairs(view.alternates) do
-    view.alternates[locale] = ("%s/%d"):format(path, n)
+  for other, path in pairs(view.alternates) do
+    view.alternates[other] = path .. below
   end
-  view.markdown = MARKDOWN:format(view.title, own.arabic, text, reference.name, view.surah)
-  function view.html() return main(view, reference, number, n, call) end
+  local quoted = table.concat(arabic, "\n\n")
+  view.markdown = MARKDOWN:format(view.title, quoted, text, reference.name, view.surah)
+  function view.html() return main(view, reference, number, call) end
   return view
 end
 
