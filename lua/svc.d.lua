@@ -17,6 +17,7 @@
 ---@field sections svc.Section[] in the order of documents: articles, material, tryout, quran
 ---@field path svc.PathBounds what a step of a path may be
 ---@field surahs integer number of surahs, 114
+---@field juz integer number of the parts in which the Quran is read, 30
 ---@field phrasings integer how many phrasings a search takes, 4
 ---@field query_bytes integer the longest phrasing that the service takes, 512
 ---@field formula_commands table<string,string> how each command and environment of LaTeX that

@@ -30,6 +30,7 @@ static void open_constants(lua_State *L) {
   for (unsigned i = 0; i < SECTION_COUNT; i++) { lua_append_string(L, model_section_name(i)); }
   lua_setfield(L, -2, "sections");
   lua_set_integer(L, "surahs", QURAN_SURAHS);
+  lua_set_integer(L, "juz", QURAN_JUZ);
   lua_set_integer(L, "phrasings", SEARCH_PHRASINGS);
   lua_set_integer(L, "query_bytes", SEARCH_QUERY_BYTES);
   lua_set_string(L, "version", SVC_VERSION);

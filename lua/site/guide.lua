@@ -29,6 +29,7 @@ guide.list = {
   { name = "markdown", title = "Write Markdown" },
   { name = "formulas", title = "Write formulas" },
   { name = "proofs", title = "Verify an answer" },
+  { name = "design", title = "How the pages look" },
 }
 
 --- The entry of a name in the list.

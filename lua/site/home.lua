@@ -1,13 +1,12 @@
 --- The home of a language: what this is, and what there is, with counts.
 
 local crumbs = require("site.crumbs")
+local header = require("site.header")
+local page = require("site.page")
 local text = require("base.text")
 local words = require("base.locales")
 
 local home = {}
-
---- The sections in the order in which readers meet them.
-local SECTIONS = { "material", "tryout", "articles", "quran" }
 
 --- How many of the newest articles it shows, and the surahs that many look for.
 local NEWEST, SURAHS = 3, { 1, 18, 36, 55, 67, 112 }
@@ -18,8 +17,25 @@ local FOLDERS = 50
 
 local WHOLE = "# %s\n\n%s [%s](/proven/%s.md).\n\n%s\n\n## %s\n\n[%s](/docs.md)\n"
 
-local function link(locale, route, name, said)
-  return ("- [%s](/%s/%s.md)%s"):format(text.markdown(name), locale, route, said)
+local MAIN = [[
+<h1>{title}</h1>
+<p class="lead">{about} <a href="/proven/{lang}">{more}</a></p>
+{!parts}<section class="part"><h2>{developers}</h2>
+<p><a href="/docs">{developers_about}</a></p></section>
+]]
+
+local PART = [[
+<section class="part"><h2><a href="{path}">{name}</a> <small>{count}</small></h2>
+<ul class="cards">
+{!items}</ul></section>
+]]
+
+local ITEM = '<li><a href="{path}">{name}</a>{!note}</li>\n'
+
+--- The entries of a section: rows with `path` from the root of the site, `name`, and `note` where
+-- something is said of it.
+local function entry(locale, route, name, note)
+  return { path = ("/%s/%s"):format(locale, route), name = name, note = note }
 end
 
 --- The name of a folder for people: its own name behind those of the folders around it.
@@ -31,39 +47,62 @@ local function name_of(publication, locale, path)
   return table.concat(names, " · ")
 end
 
-local function known_surahs(publication, locale, lines)
+local function known_surahs(publication, locale, entries)
   for _, number in ipairs(SURAHS) do
     local item = publication:route(locale, "quran/" .. number)
-    if item then lines[#lines + 1] = link(locale, item.route, item.title, "") end
+    if item then entries[#entries + 1] = entry(locale, item.route, item.title) end
   end
 end
 
-local function new_articles(publication, locale, lines)
+local function new_articles(publication, locale, entries)
   for _, item in ipairs(publication:newest(locale, "articles", NEWEST)) do
-    lines[#lines + 1] = link(locale, item.route, item.title, "")
+    entries[#entries + 1] = entry(locale, item.route, item.title)
   end
 end
 
 --- The list of a section besides its folders.
 local MORE = { articles = new_articles, quran = known_surahs }
 
---- A section as Markdown; nil where the language has nothing of it.
+--- A section: its name, path, count and entries; nil where the language has nothing of it.
 local function section(publication, locale, id)
   local list, count = publication:folders(locale, id, FOLDERS + 1)
   if not list[1] then return nil end
   local root = list[1].path:match("^[^/]+")
-  local heading = ("## [%s](/%s/%s.md) (%d)"):format(words[locale][id], locale, root, count)
-  local lines = {}
+  local own = entry(locale, root, words[locale][id])
+  own.count, own.entries = count, {}
   local more = #list > FOLDERS and table.remove(list)
   for _, folder in ipairs(list) do
-    local name = folder.path ~= root and name_of(publication, locale, folder.path)
-    if name then
-      lines[#lines + 1] = link(locale, folder.path, name, (" (%d)"):format(folder.count))
+    if folder.path ~= root then
+      local name = name_of(publication, locale, folder.path)
+      table.insert(own.entries, entry(locale, folder.path, name, folder.count))
     end
   end
-  if more then lines[#lines + 1] = link(locale, root, words[locale].everything, "") end
-  if MORE[id] then MORE[id](publication, locale, lines) end
-  return heading .. "\n\n" .. table.concat(lines, "\n")
+  if more then table.insert(own.entries, entry(locale, root, words[locale].everything)) end
+  if MORE[id] then MORE[id](publication, locale, own.entries) end
+  return own
+end
+
+local function as_markdown(own)
+  local lines = { ("## [%s](%s.md) (%d)\n"):format(own.name, own.path, own.count) }
+  for _, row in ipairs(own.entries) do
+    local note = row.note and (" (%d)"):format(row.note) or ""
+    lines[#lines + 1] = ("- [%s](%s.md)%s"):format(text.markdown(row.name), row.path, note)
+  end
+  return table.concat(lines, "\n")
+end
+
+local function as_html(own)
+  local items = {}
+  for i, row in ipairs(own.entries) do
+    local note = row.note and (" <small>%d</small>"):format(row.note) or ""
+    items[i] = page.fill(ITEM, { path = row.path, name = row.name, note = note })
+  end
+  return page.fill(PART, {
+    count = own.count,
+    items = table.concat(items),
+    name = own.name,
+    path = own.path,
+  })
 end
 
 --- The home of a language.
@@ -72,17 +111,34 @@ end
 -- @treturn table view of `page.answer`
 function home.of(call, locale)
   local w, parts, alternates = words[locale], {}, {}
-  for _, id in ipairs(SECTIONS) do
+  for _, id in ipairs(header.SECTIONS) do
     parts[#parts + 1] = section(call.publication, locale, id)
+  end
+  local function written(form)
+    local list = {}
+    for i, part in ipairs(parts) do
+      list[i] = form(part)
+    end
+    return list
   end
   for other in pairs(words) do
     alternates[other] = "/" .. other
   end
-  local shown = table.concat(parts, "\n\n")
   return {
     alternates = alternates,
     chooser = "/",
     description = w.home_about,
+    html = function()
+      return page.fill(MAIN, {
+        about = w.home_about,
+        developers = w.developers,
+        developers_about = w.developers_about,
+        lang = locale,
+        more = w.verify_more,
+        parts = table.concat(written(as_html)),
+        title = w.home_title,
+      })
+    end,
     kind = "home",
     lang = locale,
     markdown = WHOLE:format(
@@ -90,7 +146,7 @@ function home.of(call, locale)
       w.home_about,
       w.verify_more,
       locale,
-      shown,
+      table.concat(written(as_markdown), "\n\n"),
       w.developers,
       w.developers_about
     ),

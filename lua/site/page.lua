@@ -76,8 +76,8 @@ local FRAME = [[
 {!header}<main id="main" tabindex="-1">
 {!main}</main>
 <footer>
-<p><a href="/{lang}">{home}</a> · <a href="/docs">API</a> ·
-<a href="/terms/{lang}">{terms}</a> · <a href="/llms.txt">llms.txt</a>{!markdown}</p>
+<p><a href="/{lang}">{home}</a> · <a href="/terms/{lang}">{terms}</a> ·
+<a href="/docs">{developers}</a> · <a href="/llms.txt">llms.txt</a>{!markdown}</p>
 </footer>
 </body>
 </html>
@@ -108,7 +108,8 @@ end
 function page.html(view, call)
   local w, list = words[view.lang], alternates(view)
   return page.fill(FRAME, {
-    header = header.of(view, meta.NAME, page.fill),
+    developers = w.developers,
+    header = header.of(view, call, meta.NAME, page.fill),
     home = w.home,
     icon = asset.path("icon.svg"),
     kind = view.kind or "plain",

@@ -12,12 +12,17 @@ local words = require("base.locales")
 local section = {}
 
 local GROUP = '<h2><a href="{path}">{label}</a></h2>\n'
+local CARD = '<section class="card">\n{!html}</section>\n'
 local LIST = '<ul class="items">\n{!items}</ul>\n'
 local ITEM = '<li><a href="{path}">{title}</a>{!note}{!about}</li>\n'
-local SURAH = '<li><a href="{path}">{title}</a> <bdi lang="ar" dir="rtl">{arabic_name}</bdi>'
-  .. " · <span{!meant_in}>{meaning}</span></li>\n"
+local SURAH = '<li><a href="{path}">{title}</a> <span{!meant_in}>{meaning}</span> '
+  .. '<bdi lang="ar" dir="rtl">{arabic_name}</bdi> <small>{count} · {revelation}</small></li>\n'
 local TURN = '<nav class="turn" aria-label="{label}">{!links}</nav>\n'
-local SUMMARY = '<p>{count} · {word}: <a href="{path}">{title}</a></p>\n'
+local SUMMARY =
+  '<p>{count} · {word}: <a href="{path}">{title}</a></p>\n<p class="about">{about}</p>\n'
+
+--- Lessons that the card of a subject names.
+local TAUGHT = 5
 
 --- Entries of a page at most: what people scroll through, for a fraction of the instructions that a
 -- request may take.
@@ -115,14 +120,26 @@ end
 --- A surah as an item of HTML and of Markdown, with its Arabic name and what it means.
 local function surah_item(item, called, path)
   local title, arabic = site.surah(item) .. " " .. item.title, called.arabic_name
+  local w = words[item.locale]
+  local count, revelation =
+    w.count:format(svc.verse_count(site.surah(item))), w[called.revelation]
   return page.fill(SURAH, {
     arabic_name = arabic,
+    count = count,
+    revelation = revelation,
     meaning = called.meaning.text,
     meant_in = surah.meant_in(called.meaning, item.locale),
     path = path,
     title = title,
   }),
-    ("- [%s](%s.md) %s · %s"):format(title, path, arabic, called.meaning.text)
+    ("- [%s](%s.md) %s %s %s · %s"):format(
+      title,
+      path,
+      called.meaning.text,
+      arabic,
+      count,
+      revelation
+    )
 end
 
 --- An item as HTML and as Markdown.
@@ -159,20 +176,26 @@ end
 local function summary(entry, call)
   local first = entry.item
   local w = words[first.locale]
-  local step = lessons.below(call.publication, first.locale, entry.path)[1]
+  local steps = lessons.below(call.publication, first.locale, entry.path)
+  local step, titles = steps[1], {}
+  for i = 2, math.min(#steps, TAUGHT) do
+    titles[i - 1] = steps[i].title
+  end
   local values = {
+    about = table.concat(titles, " · "),
     count = w.lessons:format(entry.count),
     path = step and step.path or site.path(first),
     title = step and step.title or first.title,
     word = w.first_lesson,
   }
-  local markdown = ("[%s](/%s/%s.md) · %s: [%s](%s.md)"):format(
+  local markdown = ("[%s](/%s/%s.md) · %s: [%s](%s.md)\n\n%s"):format(
     values.count,
     first.locale,
     entry.path,
     values.word,
     values.title,
-    values.path
+    values.path,
+    values.about
   )
   return page.fill(SUMMARY, values), markdown
 end
@@ -216,14 +239,34 @@ end
 -- lists them.
 local function written(entries, own, call)
   local html, markdown = {}, {}
-  local function add(as_html, as_markdown)
-    html[#html + 1], markdown[#markdown + 1] = as_html, as_markdown
-  end
   for _, group in ipairs(grouped(entries)) do
-    add(heading_of(group, own, call))
-    add(WRITE[group.kind](group, call))
+    local heading, heading_markdown = heading_of(group, own, call)
+    local list, list_markdown = WRITE[group.kind](group, call)
+    local whole = (heading or "") .. list
+    html[#html + 1] = group.kind == "subject" and page.fill(CARD, { html = whole }) or whole
+    markdown[#markdown + 1] = heading_markdown
+    markdown[#markdown + 1] = list_markdown
   end
   return html, markdown
+end
+
+local JUZ = '<h2>{word}</h2>\n<p class="juz">{!links}</p>\n'
+
+--- Adds the beginnings of the thirty parts in which the Quran is read, below the list of surahs.
+local function add_juz(own, html, markdown)
+  local w, links, lines = words[own.locale], {}, {}
+  for number = 1, svc.juz do
+    local found = svc.quran_reference("juz " .. number)
+    local path = ("/%s/quran/%d"):format(own.locale, found.surah)
+    links[number] = page.fill('<a href="{path}#verse-{verse}">{number}</a>', {
+      number = number,
+      path = path,
+      verse = found.first,
+    })
+    lines[number] = ("[%d](%s.md)"):format(number, path)
+  end
+  html[#html + 1] = page.fill(JUZ, { links = table.concat(links, " "), word = w.juz })
+  markdown[#markdown + 1] = ("## %s\n\n%s"):format(w.juz, table.concat(lines, " "))
 end
 
 --- Adds the way to the pages before and behind this one.
@@ -274,6 +317,7 @@ function section.of(call, locale, path, offset)
   local title = crumbs.name(call.publication, locale, path, first.section)
   local entries, behind = entries_from(own, offset)
   local html, markdown = written(entries, own, call)
+  if first.section == "quran" then add_juz(own, html, markdown) end
   add_turn(
     { before = page_before(own, offset), behind = behind },
     locale,

@@ -16,7 +16,7 @@ local MAIN = [[
 <p class="lead"><bdi lang="ar" dir="rtl">{arabic_name}</bdi> ·
 <span class="meaning"{!meant_in}>{meaning}</span><br>{number} · {revelation} · {count}</p>
 {!tafsir}{!reading}<details class="contents" data-markdown-ignore><summary>{verses_word}</summary>
-<p class="verses">{!index}</p></details>
+{!index}</details>
 {!opening}{!verses}{!sources}</article>
 {!verify}<nav class="turn" aria-label="{quran}">{!previous}{!next}</nav>
 ]]
@@ -48,6 +48,11 @@ local VERSE = [[
 <span class="end" data-markdown-ignore>{mark}</span></p>
 {!translation}</section>
 ]]
+
+--- Verses of a surah whose links stand together.
+local GROUPED = 50
+
+local GROUP = '<p class="verses"><b>{first}–{last}</b> {!links}</p>\n'
 
 local ELSEWHERE = [[
 <p class="elsewhere" data-markdown-ignore>{notice}
@@ -125,7 +130,16 @@ function surah.verses(number, reference, w)
     })
     index[i] = ('<a href="#verse-%d">%d</a>'):format(verse.number, verse.number)
   end
-  return table.concat(parts), table.concat(index, " ")
+  local groups = {}
+  for i = 1, #index, GROUPED do
+    local last = math.min(i + GROUPED - 1, #index)
+    groups[#groups + 1] = page.fill(GROUP, {
+      first = reference.verses[i].number,
+      last = reference.verses[last].number,
+      links = table.concat(index, " ", i, last),
+    })
+  end
+  return table.concat(parts), table.concat(groups)
 end
 
 --- The form with the ways of reading.

@@ -87,6 +87,7 @@ return {
     timer = "Stoppuhr",
     wrong = "Nicht richtig.",
   },
+  juz = "Dschuz, die dreißig Leseabschnitte",
   reading = {
     alone = "Nur Arabisch",
     beside = "Zweite Übersetzung",

@@ -85,6 +85,7 @@ return {
     timer = "Timer",
     wrong = "Not right.",
   },
+  juz = "Juz, the thirty parts of a month of reading",
   reading = {
     alone = "Arabic alone",
     beside = "Second translation",

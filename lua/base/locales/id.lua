@@ -88,6 +88,7 @@ return {
     timer = "Pengatur waktu",
     wrong = "Belum tepat.",
   },
+  juz = "Juz, tiga puluh bagian bacaan",
   reading = {
     alone = "Hanya bahasa Arab",
     beside = "Terjemahan kedua",

@@ -92,6 +92,16 @@ for (const input of document.querySelectorAll("input[data-search]")) {
   form.addEventListener("focusout", ({ relatedTarget }) => { if (!form.contains(relatedTarget)) close(); });
 }
 
+// What stands beside the text on a wide screen is open there, and takes no room of the text.
+const wide = matchMedia("(min-width: 68rem)").matches;
+for (const contents of document.querySelectorAll("details.contents")) contents.open = wide;
+
+// The menu of languages closes as menus do.
+for (const menu of document.querySelectorAll("details.languages")) {
+  const close = ({ target, key }) => { if (key ? key === "Escape" : !menu.contains(target)) menu.open = false; };
+  for (const name of ["click", "focusin", "keydown"]) addEventListener(name, close);
+}
+
 for (const button of document.querySelectorAll("button.share")) {
   button.hidden = !navigator.share;
   button.addEventListener("click", () =>

@@ -83,6 +83,7 @@ local TASKS = {
     name = "in another language",
     path = "/en/quran/2",
     steps = {
+      { "click", "header .languages summary" },
       { "click", 'header a[hreflang="de"]' },
       { "arrive", "/de/quran/2" },
       { "fill", "#find", "Gleichungen" },

@@ -253,6 +253,19 @@ end)
 describe("the header of a page", function()
   local function header_of(path) return ask(path).body:match("<header>.*</header>") end
 
+  it("leads to the sections of the language, and marks that of the page", function()
+    local shown = header_of("/en/quran/2/255")
+    assert.matches('<a href="/en/material">Lessons</a>', shown, 1, true)
+    assert.matches('<a href="/en/quran" aria-current="true">Quran</a>', shown, 1, true)
+    assert.is_nil(header_of("/en"):match("<nav.*"):find("aria-current", 1, true))
+  end)
+
+  it("speaks to readers: what is for programs stands in the footer", function()
+    local whole = ask("/en").body
+    assert.is_nil(whole:match("<header>.*</header>"):find("API", 1, true))
+    assert.matches('<a href="/docs">For developers</a>', whole:match("<footer>.*"), 1, true)
+  end)
+
   it("searches in the language of the page", function()
     local shown = header_of("/de/quran/2")
     assert.matches('<form action="/search" role="search">', shown, 1, true)
@@ -472,6 +485,41 @@ describe("the page of a verse", function()
   end)
 end)
 
+describe("the page of some verses", function()
+  local body = ask("/en/quran/2/255-257").body
+
+  it("shows these verses alone, between their neighbours", function()
+    local _, count = body:gsub('<section class="verse"', "")
+    assert.equal(3, count)
+    assert.matches('<span class="numbers">2:255–257</span></h1>', body, 1, true)
+    assert.matches('rel="prev" href="/en/quran/2/254"', body, 1, true)
+    assert.matches('rel="next" href="/en/quran/2/258"', body, 1, true)
+  end)
+
+  it("is there as Markdown and in every language, but crawled as single verses", function()
+    assert.truthy(ask("/en/quran/2/255-257.md").body:find("^# .- 2:255–257\n"))
+    assert.matches('hreflang="de" href="http://site.test/de/quran/2/255-257"', body, 1, true)
+    assert.matches('content="noindex"', body, 1, true)
+  end)
+
+  local cases = {
+    { "2/1-50", 200, "the most that an answer holds" },
+    { "2/1-51", 308, "more than that: their place in the surah" },
+    { "2/5-5", 308, "one verse, which has a page" },
+    { "2/7-5", 404, "backwards" },
+    { "2/280-287", 404, "behind the last verse" },
+    { "2/1-", 404, "without an end" },
+    { "2/1-05", 404, "a number with a zero ahead" },
+    { "2/-5", 404, "without a beginning" },
+  }
+  for _, case in ipairs(cases) do
+    it(
+      ("answers %d for %s: %s"):format(case[2], case[1], case[3]),
+      function() assert.equal(case[2], ask("/en/quran/" .. case[1]).status) end
+    )
+  end
+end)
+
 describe("the page of what lies below a path", function()
   it("lists a subject, and says where it stands", function()
     local body = ask("/en/material/mathematics").body
@@ -487,10 +535,30 @@ describe("the page of what lies below a path", function()
     assert.is_true(
       quran:find('"/en/quran/2"', 1, true) < quran:find('"/en/quran/112"', 1, true)
     )
-    local named = ' <bdi lang="ar" dir="rtl">arabic name 2</bdi> · <span>meaning 2</span></li>'
+    local named = ' <span>meaning 2</span> <bdi lang="ar" dir="rtl">arabic name 2</bdi>'
+      .. " <small>286 verses · Meccan</small></li>"
     assert.matches('<li><a href="/en/quran/2">2 Surah 2</a>' .. named, quran, 1, true)
-    local markdown = "2 Surah 2%]%([^()]*%) arabic name 2 · meaning 2\n"
+    local markdown = "2 Surah 2%]%([^()]*%) meaning 2 arabic name 2 286 verses · Meccan\n"
     assert.truthy(ask("/en/quran.md").body:find(markdown))
+  end)
+
+  it("names the first lessons of a subject on its card", function()
+    local card = ask("/en/material").body:match('<section class="card">.-</section>')
+    assert.matches("Lessons: %d+ · First lesson: <a href=", card)
+    assert.matches('<p class="about">', card, 1, true)
+  end)
+
+  it("leads from the Quran to the beginning of each juz", function()
+    local body = ask("/en/quran").body
+    local _, count = body:match('<p class="juz">(.-)</p>'):gsub("<a ", "")
+    assert.equal(30, count)
+    assert.matches('<a href="/en/quran/2#verse-142">2</a>', body, 1, true)
+    assert.matches(
+      "[2](http://site.test/en/quran/2.md) [3](http",
+      ask("/en/quran.md").body,
+      1,
+      true
+    )
   end)
 
   it("is Markdown too, in every language", function()

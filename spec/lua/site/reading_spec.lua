@@ -89,7 +89,7 @@ local TASKS = {
     name = "the place where one stopped",
     path = SURAH,
     steps = {
-      { "click", "details.contents summary" },
+      { "see", "details.contents[open]" },
       { "click", '.verses a[href="#verse-40"]' },
       { "kept", "place:" .. SURAH, "40" },
       { "go", "/en" },
