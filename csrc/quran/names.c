@@ -119,7 +119,7 @@ const char *const quran_spellings[QURAN_SURAHS] = {
 
 const struct quran_named_verse quran_named_verses[] = {
     {"ayatkursi ayatalkursi ayatulkursi ayatelkursi kursi throneverse verseofthethrone thronvers "
-     "versdesthrons versdesthrones ayatkursiy ايهالكرسي ايتالكرسي الكرسي",
+     "versdesthrons versdesthrones ayatkursiy ayatkursy ايهالكرسي ايتالكرسي الكرسي",
      2, 255, 255},
     {"lightverse verseoflight ayatannur ayatnur lichtvers versdeslichts ayatcahaya ايهالنور", 24,
      35, 35},

@@ -14,8 +14,9 @@ typedef struct phrasing {
   span text;  /**< the same without the words that are to be absent */
   bool asks;  /**< it is a question: it has the mark, or query_read saw a question word first */
   bool brief; /**< it has few words and is no question: query_read tells */
-  bool name;  /**< it is an id or URL of the project, whose words mean nothing (pins_is_name) */
-  span key;   /**< its folded words and signs, where there are several: of equal keys one counts */
+  bool identified; /**< it has an identifier or is a formula: query_read tells */
+  bool name; /**< it is an id or URL of the project, whose words mean nothing (pins_is_name) */
+  span key;  /**< its folded words and signs, where there are several: of equal keys one counts */
   span phrases[PHRASING_PHRASES];
   size_t phrase_count;
   span absent[PHRASING_ABSENT];

@@ -2,6 +2,7 @@
 
 #include <math.h>
 
+#include "base/ascii.h"
 #include "base/utf8.h"
 #include "search/compound.h"
 #include "search/outline.h"
@@ -13,12 +14,26 @@ enum {
   SLOTS = 4 * QUERY_TERMS,
   NONE = UINT16_MAX,
   PREFIX_LEAST = 3, /* letters of an unfinished last word */
-  PAIR_DISTANCE = 3
+  PAIR_DISTANCE = 3,
+  POWER_BASE = 3, /* letters of a power whose sign is left out, and its digits */
+  POWER_DIGITS = 2,
+  PRODUCT_MOST = 3, /* letters that are written side by side as factors */
+  JOINED_LEAST = 4  /* bytes of an Arabic word that another is joined to */
 };
 
-/* Confidence in a match of the dictionary, by its edits; 0 is a completion. */
-static const double confidence_of_edits[] = {
-    [0] = CONFIDENCE_COMPLETED, [1] = CONFIDENCE_ONE_EDIT, [2] = CONFIDENCE_TWO_EDITS};
+/* Confidence that a group of the dictionary is what was typed. */
+static const double confidence_of[] = {
+    [EVIDENCE_TYPED] = CONFIDENCE_EXACT,         [EVIDENCE_STEM] = CONFIDENCE_EXACT,
+    [EVIDENCE_IDENTIFIER] = CONFIDENCE_EXACT,    [EVIDENCE_SPELLING] = CONFIDENCE_SPELLING,
+    [EVIDENCE_VARIANT] = CONFIDENCE_VARIANT,     [EVIDENCE_COMPLETED] = CONFIDENCE_COMPLETED,
+    [EVIDENCE_RELATIVE] = CONFIDENCE_RELATIVE,   [EVIDENCE_PART] = CONFIDENCE_PART,
+    [EVIDENCE_LOOSE] = CONFIDENCE_LOOSE,         [EVIDENCE_ONE_EDIT] = CONFIDENCE_ONE_EDIT,
+    [EVIDENCE_TWO_EDITS] = CONFIDENCE_TWO_EDITS, [EVIDENCE_BESIDE_RARE] = CONFIDENCE_BESIDE_RARE,
+};
+
+/* What a match of the dictionary is, by its edits; 0 is a completion. */
+static const uint8_t evidence_of_edits[] = {EVIDENCE_COMPLETED, EVIDENCE_ONE_EDIT,
+                                            EVIDENCE_TWO_EDITS};
 
 /* The words of a request that nothing but a typo explains, looked up together. */
 typedef struct guesses {
@@ -40,6 +55,7 @@ typedef struct reader {
   bool brief;     /* the phrasing is short: rare words may be typos */
   double share;   /* of its weight that the present word keeps */
   bool known;     /* the present word has variants, and is no typo */
+  bool formula;   /* the phrasing has an equals sign */
   bool listing;   /* terms belong to the last of `out->words` */
   uint16_t last;  /* the term of the word before, NONE when there is none */
   uint32_t last_position;
@@ -53,11 +69,9 @@ static const double share_of_class[][2] = {
     [WORD_QURAN] = {WEIGHT_HINT_WORD, WEIGHT_HINT_WORD},
 };
 
-static double idf(double units, double df) { return log(1 + (units - df + 0.5) / (df + 0.5)); }
-
 /* Adds a group to the bag, where it is once; repeated in one phrasing it weighs more, but ever less
  * so. @return its term, NONE when the bag is full */
-static uint16_t add_term(reader *r, const word_group *g, int form, double confidence) {
+static uint16_t add_term(reader *r, const word_group *g, int form, enum query_evidence evidence) {
   query *q = r->out;
   if (r->rehearsal) { return 0; }
   uint32_t slot = g->number * 2654435761u % SLOTS;
@@ -73,12 +87,16 @@ static uint16_t add_term(reader *r, const word_group *g, int form, double confid
   query_term *t = &q->terms[number];
   t->phrasings |= (uint8_t)(1u << r->phrasing);
   if (r->repeats[number] < 16) { r->repeats[number]++; }
-  confidence = r->share * confidence * (1 + WEIGHT_REPEATED * log(r->repeats[number]));
+  double confidence =
+      r->share * confidence_of[evidence] * (1 + WEIGHT_REPEATED * log(r->repeats[number]));
   uint32_t weight =
-      (uint32_t)lround(WEIGHT_SCALE * pow(idf(r->in->units, g->df), WEIGHT_IDF_EXPONENT) *
+      (uint32_t)lround(WEIGHT_SCALE * pow(query_idf(r->in->units, g->df), WEIGHT_IDF_EXPONENT) *
                        confidence) +
       1;
-  if (weight > t->weight) { t->weight = weight; }
+  if (weight > t->weight) {
+    t->weight = weight;
+    t->evidence = (uint8_t)evidence;
+  }
   if (form >= 0 && !t->formed) {
     t->form = (uint8_t)form;
     t->formed = true;
@@ -92,18 +110,18 @@ static uint16_t add_term(reader *r, const word_group *g, int form, double confid
   return number;
 }
 
-static uint16_t add_key(reader *r, span key, double confidence) {
+static uint16_t add_key(reader *r, span key, enum query_evidence evidence) {
   word_group g;
-  return index_group(r->in, key, &g) ? add_term(r, &g, -1, confidence) : NONE;
+  return index_group(r->in, key, &g) ? add_term(r, &g, -1, evidence) : NONE;
 }
 
 /* Adds a word as it is written in the index. */
-static uint16_t add_form(reader *r, span word, double confidence) {
+static uint16_t add_form(reader *r, span word, enum query_evidence evidence) {
   uint32_t number;
   unsigned form;
   word_group g;
   if (word.len == 0 || !index_form(r->in, word, &number, &form)) { return NONE; }
-  return index_group_at(r->in, number, &g) ? add_term(r, &g, (int)form, confidence) : NONE;
+  return index_group_at(r->in, number, &g) ? add_term(r, &g, (int)form, evidence) : NONE;
 }
 
 /* Adds words of the dictionary that a typed one may mean. @return the term of the likeliest */
@@ -111,7 +129,7 @@ static uint16_t add_matches(reader *r, const typo_match *matches, size_t count) 
   uint16_t found = NONE;
   for (size_t i = count; i > 0; i--) {
     const typo_match *m = &matches[i - 1];
-    found = add_term(r, &m->list, (int)m->form, confidence_of_edits[m->edits]);
+    found = add_term(r, &m->list, (int)m->form, (enum query_evidence)evidence_of_edits[m->edits]);
   }
   return found;
 }
@@ -153,6 +171,17 @@ static typo_word find_typos(reader *r, span word) {
   return guessed;
 }
 
+/* Pairs two terms, once. */
+static void add_pair(reader *r, uint16_t first, uint16_t second, uint32_t distance) {
+  query *q = r->out;
+  query_pair pair = {first, second, (uint16_t)distance};
+  if (first == second || distance > PAIR_DISTANCE || q->pair_count == QUERY_PAIRS) { return; }
+  for (size_t i = 0; i < q->pair_count; i++) {
+    if (memcmp(&q->pairs[i], &pair, sizeof(pair)) == 0) { return; }
+  }
+  q->pairs[q->pair_count++] = pair;
+}
+
 /* Notes which other forms of the term count as the typed word. */
 static void add_inflections(reader *r, span word, uint16_t term) {
   query_term *t = &r->out->terms[term];
@@ -167,6 +196,80 @@ static void add_inflections(reader *r, span word, uint16_t term) {
   }
 }
 
+/* Adds a power that is typed without its sign: `a2` may be a², as `mc2` is mc². @return the term of
+ * the word itself, or else that of the power */
+static uint16_t add_power(reader *r, span word, uint16_t found) {
+  char key[FOLD_MAX + 1];
+  size_t letters = 0;
+  while (letters < word.len && !ascii_digit(word.data[letters])) { letters++; }
+  size_t digits = word.len - letters;
+  for (size_t i = letters; i < word.len; i++) { digits -= !ascii_digit(word.data[i]); }
+  bool power = letters > 0 && letters <= POWER_BASE && digits == word.len - letters && digits > 0 &&
+               digits <= POWER_DIGITS;
+  if (!power) { return found; }
+  memcpy(key, word.data, letters);
+  key[letters] = '^';
+  memcpy(key + letters + 1, word.data + letters, digits);
+  uint16_t other = add_key(r, (span){key, word.len + 1}, EVIDENCE_SPELLING);
+  return found == NONE ? other : found;
+}
+
+/* Adds the words of an Arabic one that is written without the blank between them: the two that the
+ * corpus has most, of which the rarer counts. @return the term of the first, NONE where it cannot
+ * be parted */
+static uint16_t add_joined(reader *r, span word) {
+  size_t best = 0;
+  uint32_t most = 0;
+  for (size_t at = JOINED_LEAST; at + JOINED_LEAST <= word.len; at += 2) {
+    uint32_t left = count_units((void *)r->in, span_take(word, at));
+    uint32_t right = count_units((void *)r->in, span_skip(word, at));
+    uint32_t units = left < right ? left : right;
+    if (units > most) {
+      most = units;
+      best = at;
+    }
+  }
+  if (most == 0) { return NONE; }
+  uint16_t found = add_form(r, span_take(word, best), EVIDENCE_SPELLING);
+  uint16_t second = add_form(r, span_skip(word, best), EVIDENCE_SPELLING);
+  if (found != NONE && second != NONE && !r->rehearsal) { add_pair(r, found, second, 1); }
+  return found;
+}
+
+/* Adds the words that may be of one root with `word`, each with the share that it has of what the
+ * corpus says of them all: an affix may be taken off in several ways, and none is certain.
+ * @param found the term of the word itself, NONE where it is nowhere. @return the likeliest term */
+static uint16_t add_relatives(reader *r, span word, uint16_t found) {
+  relative list[RELATIVES];
+  word_group groups[RELATIVES];
+  uint32_t sum = 0, most = 0;
+  size_t kept = 0, count = analyze_relatives(r->locale, word, list);
+  uint32_t own = found == NONE || r->rehearsal ? UINT32_MAX : r->out->terms[found].list.number;
+  for (size_t i = 0; i < count; i++) {
+    span text = {list[i].text, list[i].len};
+    word_group *g = &groups[kept];
+    bool known =
+        index_group(r->in, analyzer_stem(r->out->index->stems, r->locale, text, FOLD_LETTER), g);
+    for (size_t k = 0; known && k < kept; k++) { known = groups[k].number != g->number; }
+    if (!known || g->number == own) { continue; }
+    sum += g->df;
+    kept++;
+  }
+  uint16_t likeliest = found;
+  for (size_t i = 0; i < kept; i++) {
+    double probability = (double)groups[i].df / sum;
+    if (probability < RELATIVE_LEAST) { continue; }
+    r->share *= probability;
+    uint16_t term = add_term(r, &groups[i], -1, EVIDENCE_RELATIVE);
+    r->share /= probability;
+    if (found == NONE && groups[i].df > most) {
+      likeliest = term;
+      most = groups[i].df;
+    }
+  }
+  return likeliest;
+}
+
 /* Adds the terms that a word may mean, the likeliest first; the next is tried only where the one
  * before found nothing. Loose Arabic spellings come on top: the Quran is not spelled as it is
  * typed.
@@ -175,33 +278,38 @@ static uint16_t add_word(reader *r, const token *t, bool last) {
   bool letters = (t->traits & FOLD_DIGIT) == 0, arabic = (t->traits & FOLD_ARABIC) != 0;
   bool german = r->locale == LOCALE_DE && letters && !arabic, guessed = letters && !r->known;
   char key[FOLD_MAX + 1];
-  uint16_t found = add_form(r, t->key, CONFIDENCE_EXACT);
+  uint16_t found = add_form(r, t->key, EVIDENCE_TYPED);
   if (found != NONE && r->brief && guessed && count_units((void *)r->in, t->key) == 1) {
     typo_word others = find_typos(r, t->key); /* a rare word may be a typo of a frequent one */
     for (size_t i = others.count; i > 0; i--) {
       typo_match *m = &others.matches[i - 1];
       if (m->edits > 1 || m->list.df < UNITS_BESIDE_RARE) { continue; }
-      add_term(r, &m->list, (int)m->form, CONFIDENCE_BESIDE_RARE);
+      add_term(r, &m->list, (int)m->form, EVIDENCE_BESIDE_RARE);
     }
   }
   if (found != NONE && r->brief && !r->rehearsal) { add_inflections(r, t->key, found); }
   if (found == NONE) {
     span stem = analyzer_stem(r->out->index->stems, r->locale, t->key, t->traits);
-    found = add_key(r, stem, CONFIDENCE_EXACT);
+    found = add_key(r, stem, EVIDENCE_STEM);
   }
+  if (letters && !arabic && (found == NONE || !r->brief)) {
+    found = add_relatives(r, t->key, found);
+  }
+  if (!letters && !arabic) { found = add_power(r, t->key, found); }
   if (arabic) {
     size_t len = fold_arabic_dagger(t->source, key);
-    uint16_t loose = add_form(r, (span){key, len}, CONFIDENCE_SPELLING);
+    uint16_t loose = add_form(r, (span){key, len}, EVIDENCE_SPELLING);
     key[0] = FORMAT_LOOSE;
     for (int waw = 0; waw < 2; waw++) {
       len = fold_arabic_loose(t->source, waw == 1, key + 1);
-      uint16_t term = len == 0 ? NONE : add_key(r, (span){key, len + 1}, CONFIDENCE_LOOSE);
+      uint16_t term = len == 0 ? NONE : add_key(r, (span){key, len + 1}, EVIDENCE_LOOSE);
       if (loose == NONE) { loose = term; }
     }
     if (found == NONE) { found = loose; }
+    if (found == NONE) { found = add_joined(r, t->key); }
   }
   for (int back = 0; back < 2 && found == NONE && german; back++) { /* umlauts */
-    found = add_form(r, (span){key, analyze_umlaut(t->key, back == 1, key)}, CONFIDENCE_SPELLING);
+    found = add_form(r, (span){key, analyze_umlaut(t->key, back == 1, key)}, EVIDENCE_SPELLING);
   }
   if (found == NONE && last && guessed && utf8_count(t->key) >= PREFIX_LEAST) {
     typo_match matches[TYPO_GROUPS];
@@ -211,24 +319,18 @@ static uint16_t add_word(reader *r, const token *t, bool last) {
       !r->known) { /* a compound that nobody wrote is looked for by its parts */
     span parts[COMPOUND_PARTS];
     size_t count = compound_split(t->key, count_units, (void *)r->in, parts);
-    for (size_t i = 0; i < count; i++) { found = add_form(r, parts[i], CONFIDENCE_PART); }
+    for (size_t i = 0; i < count; i++) { found = add_form(r, parts[i], EVIDENCE_PART); }
+  }
+  bool product = found == NONE && r->formula && t->key.len <= PRODUCT_MOST;
+  for (size_t i = 0; product && i < t->key.len; i++) { /* `RI` is R times I */
+    uint16_t factor = add_form(r, (span){t->key.data + i, 1}, EVIDENCE_SPELLING);
+    found = found == NONE ? factor : found;
   }
   if (found == NONE && guessed) {
     typo_word typos = find_typos(r, t->key);
     found = add_matches(r, typos.matches, typos.count);
   }
   return found;
-}
-
-/* Pairs two terms, once. */
-static void add_pair(reader *r, uint16_t first, uint16_t second, uint32_t distance) {
-  query *q = r->out;
-  query_pair pair = {first, second, (uint16_t)distance};
-  if (first == second || distance > PAIR_DISTANCE || q->pair_count == QUERY_PAIRS) { return; }
-  for (size_t i = 0; i < q->pair_count; i++) {
-    if (memcmp(&q->pairs[i], &pair, sizeof(pair)) == 0) { return; }
-  }
-  q->pairs[q->pair_count++] = pair;
 }
 
 /* Pairs a word with the one before it. Words that are everywhere have no positions to compare and
@@ -266,10 +368,10 @@ static uint16_t add_alternatives(reader *r, const variant_run *run, uint32_t pos
       unsigned form;
       word_group g;
       if (index_form(r->in, t.key, &number, &form) && index_group_at(r->in, number, &g)) {
-        term = add_term(r, &g, typed ? -1 : (int)form, CONFIDENCE_VARIANT);
+        term = add_term(r, &g, typed ? -1 : (int)form, EVIDENCE_VARIANT);
       } else {
         span stem = analyzer_stem(r->out->index->stems, r->locale, t.key, t.traits);
-        term = add_key(r, stem, CONFIDENCE_VARIANT);
+        term = add_key(r, stem, EVIDENCE_VARIANT);
       }
       if (before != NONE && term != NONE) { add_pair(r, before, term, 1); }
       before = term;
@@ -289,6 +391,7 @@ static void read_phrasing(reader *r, phrasing *from) {
   variant_run run = {.end = 0};
   outline_read(r->in, from, &whole);
   from->asks = whole.question;
+  r->formula = from->identified = memchr(from->text.data, '=', from->text.len) != NULL;
   const char *identified = from->text.data; /* end of the last identifier that is in the index */
   memset(r->repeats, 0, QUERY_TERMS);
   r->last = NONE;
@@ -296,7 +399,8 @@ static void read_phrasing(reader *r, phrasing *from) {
   token_begin(&tokens, from->text);
   while (token_next(&tokens, &t)) {
     if (t.kind == TOKEN_IDENTIFIER) {
-      bool known = add_key(r, t.key, CONFIDENCE_EXACT) != NONE;
+      from->identified = true;
+      bool known = add_key(r, t.key, EVIDENCE_IDENTIFIER) != NONE;
       if (known) {
         from->brief = false; /* its words are not what was typed */
         identified = t.source.data + t.source.len;
@@ -313,8 +417,8 @@ static void read_phrasing(reader *r, phrasing *from) {
     q->hinted = q->hinted || class == WORD_QURAN;
     r->listing = q->word_count < QUERY_TERMS;
     if (r->listing) {
-      q->words[q->word_count++] =
-          (query_word){.phrasing = (uint8_t)r->phrasing, .content = class == WORD_CONTENT};
+      q->words[q->word_count++] = (query_word){
+          .phrasing = (uint8_t)r->phrasing, .content = class == WORD_CONTENT, .typed = t.source};
     }
     r->share = share_of_class[class][whole.question ? 0 : 1];
     if (t.source.data < identified) { r->share *= WEIGHT_IN_IDENTIFIER; }
@@ -324,6 +428,8 @@ static void read_phrasing(reader *r, phrasing *from) {
     if (r->known) {
       uint16_t other = add_alternatives(r, &run, t.position, found != NONE);
       found = found == NONE ? other : found;
+      query_word *w = &q->words[q->word_count - 1]; /* the others of its run stand for it, too */
+      if (r->listing && w->count == 0) { w->content = false; }
     }
     r->known = false;
     r->listing = false;
@@ -332,7 +438,7 @@ static void read_phrasing(reader *r, phrasing *from) {
     bool arabic = (t.traits & FOLD_ARABIC) != 0;
     if (arabic && before > 0 && before + t.key.len <= FOLD_MAX) { /* يا أيها may be written يأيها */
       memcpy(joined + before, t.key.data, t.key.len);
-      add_form(r, (span){joined, before + t.key.len}, CONFIDENCE_SPELLING);
+      add_form(r, (span){joined, before + t.key.len}, EVIDENCE_SPELLING);
     }
     before = arabic ? t.key.len : 0;
     memcpy(joined, t.key.data, before);
@@ -358,105 +464,6 @@ static void rehearse(reader *r) {
         other.known = t.position < run.end;
         add_word(&other, &t, tokens.position == whole.words);
       }
-    }
-  }
-}
-
-/* Weighs the terms among lessons and among verses. The words that a kind of units has weigh as much
- * together as they do among all units: their rarity is shared out anew. */
-static void weigh_by_kind(query *q) {
-  const partition *p = q->in;
-  uint32_t first = p->section_end[SECTION_QURAN - 1], end = p->section_end[SECTION_QURAN];
-  const double units[] = {[KIND_LESSON] = p->units - (end - first), [KIND_VERSE] = end - first};
-  double whole[KIND_COUNT] = {0}, sum[KIND_COUNT] = {0};
-  for (size_t i = 0; i < q->term_count; i++) {
-    query_term *t = &q->terms[i];
-    uint32_t verses = list_before(t->list, p->units, end) - list_before(t->list, p->units, first);
-    const uint32_t df[] = {[KIND_LESSON] = t->list.df - verses, [KIND_VERSE] = verses};
-    for (size_t k = 0; k < KIND_COUNT; k++) {
-      double ratio = idf(units[k], df[k]) / idf(p->units, t->list.df);
-      double weight = df[k] == 0 ? 0 : t->weight * pow(ratio, WEIGHT_IDF_EXPONENT) + 1;
-      t->weights[k] = (uint32_t)lround(weight);
-    }
-  }
-  for (size_t i = 0; i < q->word_count; i++) {
-    const query_word *w = &q->words[i];
-    for (size_t k = 0; k < KIND_COUNT; k++) {
-      uint32_t most = 0, most_here = 0;
-      for (size_t m = 0; m < w->count; m++) {
-        const query_term *t = &q->terms[w->terms[m]];
-        most = t->weights[k] > 0 && t->weight > most ? t->weight : most;
-        most_here = t->weights[k] > most_here ? t->weights[k] : most_here;
-      }
-      whole[k] += most;
-      sum[k] += most_here;
-    }
-  }
-  for (size_t i = 0; i < q->term_count; i++) {
-    query_term *t = &q->terms[i];
-    for (size_t k = 0; k < KIND_COUNT; k++) {
-      bool here = t->weights[k] > 0 && sum[k] > 0;
-      t->weights[k] = here ? (uint32_t)lround(t->weights[k] * whole[k] / sum[k]) + 1 : t->weight;
-    }
-  }
-}
-
-/* Weighs words and phrasings, adds the documents that have a phrasing as their title, and keeps the
- * greatest possible score below 2^31. */
-static void weigh(query *q) {
-  size_t content = 0;
-  for (size_t i = 0; i < q->term_count; i++) {
-    for (size_t k = 0; k < KIND_COUNT; k++) { q->terms[i].weights[k] = q->terms[i].weight; }
-  }
-  for (size_t i = 0; i < q->word_count; i++) {
-    query_word *w = &q->words[i];
-    for (size_t k = i; w->count > 0 && !w->repeated && k > 0; k--) {
-      const query_word *earlier = &q->words[k - 1];
-      if (earlier->phrasing != w->phrasing) { break; }
-      w->repeated = earlier->count > 0 && earlier->terms[0] == w->terms[0];
-    }
-    content += w->content && !w->repeated;
-    if (q->phrasings[w->phrasing].brief && w->content && !w->repeated) { q->brief[w->phrasing]++; }
-  }
-  if (q->in->runs.len > 0 && content > 1) { weigh_by_kind(q); }
-  for (size_t i = 0; i < q->word_count; i++) {
-    query_word *w = &q->words[i];
-    for (size_t k = 0; k < KIND_COUNT; k++) {
-      for (size_t m = 0; m < w->count; m++) {
-        uint32_t weight = q->terms[w->terms[m]].weights[k];
-        w->weights[k] = weight > w->weights[k] ? weight : w->weights[k];
-      }
-      q->phrasing_weights[k][w->phrasing] += w->weights[k];
-    }
-  }
-  for (size_t i = 0; i < q->phrasing_count; i++) {
-    char key[FORMAT_TITLE_KEY];
-    word_group group;
-    span title = {key, format_title(q->phrasings[i].text, key)};
-    if (q->term_count == QUERY_TERMS || q->phrasings[i].name || title.len == 0 ||
-        !index_group(q->in, title, &group)) {
-      continue;
-    }
-    query_term *t = &q->terms[q->term_count++];
-    *t = (query_term){.list = group, .phrasings = (uint8_t)(1u << i), .level = true};
-    for (size_t k = 0; k < KIND_COUNT; k++) {
-      t->weights[k] = (uint32_t)((uint64_t)q->phrasing_weights[k][i] * BONUS_TITLE / PER_CENT);
-    }
-    t->weight = t->weights[KIND_LESSON];
-  }
-  const uint64_t most = (1u << 31) / IMPACT_MOST * WEIGHT_HINT_ONE / WEIGHT_HINT - QUERY_TERMS;
-  for (size_t k = 0; k < KIND_COUNT; k++) {
-    uint64_t sum = 0;
-    for (size_t i = 0; i < q->term_count; i++) { sum += q->terms[i].weights[k]; }
-    if (sum <= most) { continue; }
-    for (size_t i = 0; i < q->term_count; i++) {
-      q->terms[i].weights[k] = (uint32_t)(q->terms[i].weights[k] * most / sum) + 1;
-    }
-    for (size_t i = 0; i < q->word_count; i++) {
-      q->words[i].weights[k] = (uint32_t)(q->words[i].weights[k] * most / sum);
-    }
-    for (size_t i = 0; i < q->phrasing_count; i++) {
-      q->phrasing_weights[k][i] = (uint32_t)(q->phrasing_weights[k][i] * most / sum);
     }
   }
 }
@@ -491,6 +498,6 @@ bool query_read(search_index *index, const search_query *request, arena *memory,
     out->pin_count += pins_find(index, request, out->phrasings[i].typed, pin);
     read_phrasing(&r, &out->phrasings[i]);
   }
-  weigh(out);
+  query_weigh(out);
   return true;
 }

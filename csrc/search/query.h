@@ -14,6 +14,23 @@ enum { QUERY_TERMS = 1024, QUERY_PAIRS = 1024, QUERY_MEANINGS = 8, WEIGHT_SCALE 
  * may be the rarer one among lessons. */
 enum query_kind { KIND_LESSON, KIND_VERSE, KIND_COUNT };
 
+/** How a group of the dictionary comes to stand for a word that was typed. */
+enum query_evidence {
+  EVIDENCE_TYPED,      /**< it has the word as it is */
+  EVIDENCE_STEM,       /**< or another of the same stem */
+  EVIDENCE_IDENTIFIER, /**< the identifier, or an id */
+  EVIDENCE_SPELLING,   /**< an umlaut as two letters, a power without its sign, two words joined */
+  EVIDENCE_VARIANT,    /**< see search/variants.h */
+  EVIDENCE_COMPLETED,  /**< the word is its beginning */
+  EVIDENCE_RELATIVE,   /**< it may be of the same root */
+  EVIDENCE_PART,       /**< it is a part of the compound */
+  EVIDENCE_LOOSE,      /**< Arabic without its long vowels */
+  EVIDENCE_ONE_EDIT,
+  EVIDENCE_TWO_EDITS,
+  EVIDENCE_BESIDE_RARE, /**< one edit from a word that is there, but rare */
+  EVIDENCE_TITLE        /**< the phrasing is a title */
+};
+
 typedef struct query_term {
   word_group list;
   uint32_t weight; /**< WEIGHT_SCALE × idf^WEIGHT_IDF_EXPONENT × the confidence in it */
@@ -22,6 +39,7 @@ typedef struct query_term {
   bool formed;                  /**< `form` is known: only then it earns the bonus for it */
   uint32_t typed;    /**< a bit for each form that is the typed word, or certainly one of its own */
   uint8_t phrasings; /**< a bit for each that it is of */
+  uint8_t evidence;  /**< enum query_evidence: the best that there is for it */
   bool level;        /**< a title: the length of a unit does not count */
 } query_term;
 
@@ -33,6 +51,7 @@ typedef struct query_word {
   bool repeated; /**< the phrasing has it before */
   bool content;  /**< neither a question word nor a function word of a phrasing with others */
   uint32_t weights[KIND_COUNT]; /**< of its weightiest term */
+  span typed;
 } query_word;
 
 /** Two terms that a phrasing has one after the other, or with words between them that are
@@ -58,8 +77,12 @@ typedef struct query {
   phrasing phrasings[SEARCH_PHRASINGS];
   uint32_t phrasing_weights[KIND_COUNT][SEARCH_PHRASINGS]; /**< sums of their words' weights */
   uint8_t brief[SEARCH_PHRASINGS]; /**< content words, 0 where it is long: see BONUS_TYPED */
+  uint32_t lost[SEARCH_PHRASINGS]; /**< weight of the content words that nothing has */
+  uint8_t
+      needed[SEARCH_PHRASINGS]; /**< per cent of its content words' weight that a hit must have */
   size_t phrasing_count;
-  bool hinted; /**< a phrasing points to the section of the Quran */
+  bool compared[SEARCH_PHRASINGS]; /**< where a hit has all of it, others must have a part */
+  bool hinted;                     /**< a phrasing points to the section of the Quran */
   query_pin pins[SEARCH_PHRASINGS];
   size_t pin_count;
 } query;
@@ -67,6 +90,13 @@ typedef struct query {
 /** Reads a request. Without phrasings only the units are filled in. @return false when memory is
  * out. */
 bool query_read(search_index *index, const search_query *request, arena *memory, query *out);
+
+/** The inverse document frequency of what `df` of `units` have. */
+double query_idf(double units, double df);
+
+/** Weighs words and phrasings, adds the documents that have a phrasing as their title, and keeps
+ * the greatest possible score below 2^31. */
+void query_weigh(query *q);
 
 /** The kind of a unit. */
 static inline enum query_kind query_kind(const query *q, uint32_t unit) {

@@ -29,6 +29,7 @@ typedef struct coverage {
   uint32_t weight; /* of the words that are here */
   uint32_t titled; /* of the content words that may be in the title */
   uint32_t sought; /* of all content words */
+  uint32_t held;   /* of those that are here */
   uint32_t typed;  /* of the content words that are here, maybe in the form that was typed */
   uint32_t sure;   /* of those among them that certainly are */
 } coverage;
@@ -56,6 +57,7 @@ typedef struct reranker {
   size_t pair_count;
   uint8_t place[QUERY_TERMS]; /* of each term among the placed ones, PLACED_TERMS when it is none */
   unsigned title_code;        /* the least code of a term that is in the title */
+  uint8_t needed[SEARCH_PHRASINGS]; /* per cent of its content words' weight that a hit must have */
   candidate candidates[CANDIDATES];
 } reranker;
 
@@ -262,6 +264,20 @@ static uint32_t weigh_typed(reranker *r, const candidate *c, size_t number) {
   return weight;
 }
 
+/* True when a unit has too little of every phrasing. Of what it may have in its title, and so be
+ * about, positions must tell. */
+static bool is_weak(reranker *r, const candidate *c, bool placed) {
+  const query *q = r->q;
+  for (size_t k = 0; k < q->phrasing_count; k++) {
+    const coverage *of = &c->of[k];
+    uint64_t whole = (uint64_t)of->sought + q->lost[k];
+    bool enough = (uint64_t)of->held * PER_CENT >= whole * r->needed[k];
+    bool titled = of->titled > 0 && (!placed || weigh_titled(r, c, k) > 0);
+    if (r->needed[k] == 0 || (of->weight > 0 && (enough || titled))) { return false; }
+  }
+  return q->phrasing_count > 0;
+}
+
 static uint32_t finish(const candidate *c, uint64_t sum, uint64_t gain) {
   uint64_t score = sum * gain / GAIN_ONE * c->scale / WEIGHT_HINT_ONE;
   return score > SCORE_MOST ? SCORE_MOST : (uint32_t)score;
@@ -298,6 +314,7 @@ static void score_roughly(reranker *r, candidate *c) {
     of->sought += w->content ? weight : 0;
     if (code == NOT_HERE) { continue; }
     of->weight += weight;
+    of->held += w->content ? weight : 0;
     of->titled += w->content && code >= r->title_code ? weight : 0;
     of->typed += w->content && !w->repeated && typed ? weight : 0;
     of->sure += w->content && !w->repeated && sure ? weight : 0;
@@ -347,7 +364,7 @@ static void score_exactly(reranker *r, candidate *c) {
     of.typed = r->q->brief[k] ? weigh_typed(r, c, k) : 0;
     gain = greater(gain, gain_of(r, c, k, of));
   }
-  c->ranked->score = finish(c, total, gain);
+  c->ranked->score = is_weak(r, c, true) ? 0 : finish(c, total, gain);
 }
 
 static int by_unit(const void *a, const void *b) {
@@ -382,6 +399,36 @@ static void choose_terms(reranker *r) {
   }
 }
 
+/* Tells how much of each phrasing a hit must have, by what the candidates have. */
+static void require_share(reranker *r, size_t count) {
+  const query *q = r->q;
+  for (size_t k = 0; k < q->phrasing_count; k++) {
+    r->needed[k] = q->needed[k];
+    for (size_t i = 0; q->compared[k] && q->lost[k] == 0 && i < count; i++) {
+      const coverage *of = &r->candidates[i].of[k];
+      if (of->sought > 0 && of->held == of->sought) { r->needed[k] = WEAK_BESIDE_WHOLE; }
+    }
+  }
+}
+
+/* Gives the weak units behind the head the score 0. */
+static void drop_weak(reranker *r, const candidates *found) {
+  uint8_t needed = 0;
+  for (size_t k = 0; k < r->q->phrasing_count; k++) { needed |= r->needed[k]; }
+  if (needed == 0 || found->count == found->head) { return; }
+  qsort(found->list + found->head, found->count - found->head, sizeof(*found->list), by_unit);
+  for (size_t i = 0; i < r->term_count; i++) {
+    list_open(r->q->terms[r->terms[i].term].list, r->q->in->units, &r->cursors[i]);
+  }
+  for (size_t i = found->head; i < found->count; i++) {
+    ranked unit = found->list[i];
+    candidate c = {.ranked = &unit};
+    score_roughly(r, &c);
+    for (size_t k = 0; k < r->term_count; k++) { r->terms[k].read = false; }
+    if (unit.score == 0 || is_weak(r, &c, true)) { found->list[i].score = 0; }
+  }
+}
+
 bool rerank(const query *q, const candidates *found, size_t exact) {
   reranker *r = arena_alloc(q->memory, sizeof(*r));
   uint64_t left[CANDIDATES]; /* upper bounds, and of which candidate */
@@ -395,7 +442,12 @@ bool rerank(const query *q, const candidates *found, size_t exact) {
   for (size_t i = 0; i < found->head; i++) {
     r->candidates[i].ranked = &found->list[i];
     score_roughly(r, &r->candidates[i]);
-    left[i] = (uint64_t)r->candidates[i].upper_bound << 8 | i;
+  }
+  require_share(r, found->head);
+  for (size_t i = 0; i < found->head; i++) {
+    candidate *c = &r->candidates[i];
+    if (is_weak(r, c, false)) { c->ranked->score = c->upper_bound = 0; }
+    left[i] = (uint64_t)c->upper_bound << 8 | i;
   }
   if (exact > found->head) { exact = found->head; }
   /* exactly, the most promising first, until no other can be among the best */
@@ -403,7 +455,7 @@ bool rerank(const query *q, const candidates *found, size_t exact) {
     size_t next = 0;
     for (size_t i = 1; i < count; i++) { next = left[i] > left[next] ? i : next; }
     candidate *c = &r->candidates[left[next] & 255];
-    if (kept == exact && c->upper_bound < best[exact - 1]) { break; }
+    if (c->upper_bound == 0 || (kept == exact && c->upper_bound < best[exact - 1])) { break; }
     score_exactly(r, c);
     size_t at = kept < exact ? kept++ : exact;
     for (; at > 0 && best[at - 1] < c->ranked->score; at--) {
@@ -412,5 +464,6 @@ bool rerank(const query *q, const candidates *found, size_t exact) {
     if (at < exact) { best[at] = c->ranked->score; }
     left[next] = left[count - 1];
   }
+  drop_weak(r, found);
   return true;
 }

@@ -97,6 +97,7 @@ static bool rank(run *r) {
   for (size_t i = 0; i < found.count && r->count < r->most; i++) {
     ranked unit = found.list[i];
     uint32_t document = q->in->first + index_document(q->in, unit.unit, &verse, &surah);
+    if (unit.score == 0) { break; /* these have too little of the query */ }
     if (document >= q->index->documents->count || is_pinned(r, pins, unit.unit)) { continue; }
     add_hit(r, unit.unit, document, verse, unit.score);
   }

@@ -2,7 +2,7 @@
 
 #include "base/utf8.h"
 
-enum { LETTERS = 24, EDITS = 2, FAR = EDITS + 1, COMPLETIONS = 1 << 14 };
+enum { LETTERS = 30, EDITS = 2, FAR = EDITS + 1, COMPLETIONS = 1 << 14 };
 
 /* Edits that are forgiven in a word of so many letters. */
 static unsigned allowance_of(size_t letters) { return letters < 5 ? 0 : letters < 9 ? 1 : 2; }
@@ -215,7 +215,7 @@ static void try_initial(const partition *p, span letter, span rest, typo_word *w
   keep_best(w->matches, &w->count, &m);
 }
 
-/* Words that differ in the first letter only: another, none, one more, or the first two
+/* Words that differ in the first letter only: another, none, one more, f for ph, or the first two
  * exchanged. That costs as much as two edits. */
 static void search_initials(const partition *p, typo_word *w) {
   char swapped[8];
@@ -228,6 +228,8 @@ static void search_initials(const partition *p, typo_word *w) {
     try_initial(p, letter, w->word, w);
   }
   try_initial(p, SPAN(""), rest, w);
+  if (span_equal(first, SPAN("f"))) { try_initial(p, SPAN("ph"), rest, w); }
+  if (span_starts(w->word, SPAN("ph"))) { try_initial(p, SPAN("f"), span_skip(w->word, 2), w); }
   memcpy(swapped, second.data, second.len);
   memcpy(swapped + second.len, first.data, first.len);
   try_initial(p, (span){swapped, first.len + second.len}, span_skip(rest, second.len), w);

@@ -43,6 +43,10 @@ enum { WEIGHT_HINT_ONE = 64, WEIGHT_HINT = 160 };
 #define CONFIDENCE_COMPLETED 0.6
 #define CONFIDENCE_PART 0.5
 #define CONFIDENCE_LOOSE 0.4
+/** The same of a word of one root, when no other is of it; and the least share of what is said of
+ * such words that one of them must have. */
+#define CONFIDENCE_RELATIVE 0.5
+#define RELATIVE_LEAST 0.1
 
 /** The same with one edit, with two. */
 #define CONFIDENCE_ONE_EDIT 0.7
@@ -84,6 +88,12 @@ enum { WHOLE_MOST = 16, WHOLE_UNITS = 512 };
  * was typed: where the phrasing is no question, has BRIEF_WORDS words at most, and one content word
  * or several. In longer ones the other words tell what is meant: there it costs .5 and more. */
 enum { BRIEF_WORDS = 4, BONUS_TYPED_ALONE = 600, BONUS_TYPED = 15 };
+
+/** Per cent of the weight of a phrasing's content words that a hit must have, or else one of them
+ * in its title: of two words one of which nothing has; and of two to BRIEF_WORDS where another hit
+ * has them all. Of longer ones nothing may be asked: with 18 of three words, the sets of fragments
+ * lose .92. In a partition of fewer units rarity tells too little. */
+enum { WEAK_OF_TWO = 40 /**< 50: -.02 */, WEAK_BESIDE_WHOLE = 34, WEAK_UNITS = 64 };
 
 /** Units with the typed form of a lone word are looked for in a list of so many at most. */
 enum { TYPED_UNITS = 512 };

@@ -101,6 +101,95 @@ bool analyze_inflection(unsigned locale, span word, size_t number, char out[FOLD
   return true;
 }
 
+/* Prefixes of Indonesian by the letters that a root begins with: `lost` is the letter of the root
+ * that the prefix takes the place of, or 0. Longer prefixes come first. */
+static const struct prefix {
+  const char *text, *before;
+  char lost;
+} prefixes[] = {
+    {"menge", "", 0},       {"meng", "aeioughk", 0}, {"meng", "aeiou", 'k'},
+    {"meny", "aeiou", 's'}, {"mem", "bfpv", 0},      {"mem", "aeiou", 'p'},
+    {"men", "cdjtsz", 0},   {"men", "aeiou", 't'},   {"me", "lmnrwy", 0},
+    {"penge", "", 0},       {"peng", "aeioughk", 0}, {"peng", "aeiou", 'k'},
+    {"peny", "aeiou", 's'}, {"pem", "bfpv", 0},      {"pem", "aeiou", 'p'},
+    {"pen", "cdjtsz", 0},   {"pen", "aeiou", 't'},   {"pe", "lmnrwyt", 0},
+    {"ber", "", 0},         {"be", "kr", 0},         {"bel", "a", 0},
+    {"ter", "", 0},         {"per", "", 0},          {"di", "", 0},
+    {"ke", "", 0},          {"se", "", 0},
+};
+
+static const char *const suffixes[] = {"lah", "kah", "pun", "nya", "ku", "mu", "kan", "an", "i"};
+
+enum {
+  ROOT_LEAST = 3, /* letters */
+  ROOTS = 8       /* of a word */
+};
+
+static bool is_listed(const relative *list, size_t count, span word) {
+  for (size_t i = 0; i < count; i++) {
+    if (span_equal((span){list[i].text, list[i].len}, word)) { return true; }
+  }
+  return false;
+}
+
+/* Adds a word of up to two parts, once. @return how many there are */
+static size_t add_relative(relative *list, size_t count, size_t most, span first, span rest) {
+  relative *r = &list[count];
+  if (count == most || first.len + rest.len > RELATIVE_MOST) { return count; }
+  memcpy(r->text, first.data, first.len);
+  memcpy(r->text + first.len, rest.data, rest.len);
+  r->len = first.len + rest.len;
+  return is_listed(list, count, (span){r->text, r->len}) ? count : count + 1;
+}
+
+/* The roots that the affixes of a word leave: each step takes one off those found before. */
+static size_t find_roots(span word, relative roots[ROOTS]) {
+  size_t count = add_relative(roots, 0, ROOTS, word, SPAN(""));
+  for (size_t at = 0; at < count; at++) {
+    span known = {roots[at].text, roots[at].len};
+    for (size_t i = 0; i < sizeof suffixes / sizeof *suffixes; i++) {
+      span suffix = span_of(suffixes[i]);
+      size_t left = known.len - suffix.len;
+      bool ends =
+          known.len >= ROOT_LEAST + suffix.len && span_equal(span_skip(known, left), suffix);
+      if (ends) { count = add_relative(roots, count, ROOTS, span_take(known, left), SPAN("")); }
+    }
+    for (size_t i = 0; i < sizeof prefixes / sizeof *prefixes; i++) {
+      const struct prefix *p = &prefixes[i];
+      span rest = span_skip(known, strlen(p->text));
+      bool begins = span_starts(known, span_of(p->text)) && rest.len + 1 >= ROOT_LEAST &&
+                    (p->before[0] == '\0' || strchr(p->before, rest.data[0]) != NULL);
+      if (!begins || (p->lost == 0 && rest.len < ROOT_LEAST)) { continue; }
+      count = add_relative(roots, count, ROOTS, (span){&p->lost, p->lost != 0}, rest);
+    }
+  }
+  return count;
+}
+
+size_t analyze_relatives(unsigned locale, span word, relative out[RELATIVES]) {
+  relative roots[ROOTS];
+  if (locale != LOCALE_ID || word.len > RELATIVE_MOST - 8) { return 0; }
+  size_t count = 0, root_count = find_roots(word, roots);
+  for (size_t i = 1; i < root_count; i++) {
+    count = add_relative(out, count, RELATIVES, (span){roots[i].text, roots[i].len}, SPAN(""));
+  }
+  for (size_t i = 0; i < root_count; i++) { /* what the two nasal prefixes make of a root */
+    span root = {roots[i].text, roots[i].len};
+    static const struct nasal {
+      char lost;
+      const char *active, *agent;
+    } nasals[] = {
+        {'k', "meng", "peng"}, {'s', "meny", "peny"}, {'p', "mem", "pem"}, {'t', "men", "pen"}};
+    for (size_t k = 0; k < sizeof nasals / sizeof *nasals; k++) {
+      if (root.data[0] != nasals[k].lost) { continue; }
+      span rest = span_skip(root, 1);
+      count = add_relative(out, count, RELATIVES, span_of(nasals[k].active), rest);
+      count = add_relative(out, count, RELATIVES, span_of(nasals[k].agent), rest);
+    }
+  }
+  return count;
+}
+
 /* In UTF-8 all three umlauts begin with C3. */
 static const char umlauts[] = "\xA4\xB6\xBC", vowels[] = "aou";
 

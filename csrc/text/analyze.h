@@ -23,6 +23,19 @@ span analyzer_stem(analyzer *a, unsigned locale, span word, unsigned traits);
  * nothing of the next. @return false when there are no more. */
 bool analyze_inflection(unsigned locale, span word, size_t number, char out[FOLD_MAX], size_t *len);
 
+enum { RELATIVE_MOST = 64 /**< bytes of a relative */, RELATIVES = 24 /**< of a word, at most */ };
+
+/** A word that a folded one may be formed of, or that may be formed of the same. */
+typedef struct relative {
+  char text[RELATIVE_MOST];
+  size_t len;
+} relative;
+
+/** The words that may share a root with `word`, in a language whose affixes change the letters they
+ * meet: Indonesian `menangis`, of `tangis`, which no stemmer without a dictionary can know to be no
+ * `angis`. Which of them are words the corpus must tell. @return how many; 0 in other languages. */
+size_t analyze_relatives(unsigned locale, span word, relative out[RELATIVES]);
+
 /** Umlauts and their two-letter spellings: writes the other spelling of `word` (ä as ae, ae as ä).
  * @param back false: ä→ae, true: ae→ä. @return bytes written, 0 when there is nothing to change. */
 size_t analyze_umlaut(span word, bool back, char out[FOLD_MAX]);

@@ -97,7 +97,7 @@ end)
 
 describe("an Indonesian word", function()
   check("id", {
-    { "menulis surat", "ditulis", false, "the stemmer errs: ulis is not tulis" },
+    { "menulis surat", "ditulis", true, "the stemmer errs: its ulis is tulis" },
     { "persamaan kuadrat", "Persamaan", true, "case" },
     { "makanan", "makan", true, "stem" },
   })
@@ -151,8 +151,8 @@ describe("a typo", function()
     { "Résumé", "résmué", true, "letters beyond ASCII exchanged" },
     { "Müllabfuhr", "müllabfühl", true, "letters beyond ASCII replaced" },
     { "абвгдежзик", "абвгджезки", true, "two exchanges in another script" },
-    { ("a"):rep(24) .. " b", ("a"):rep(23), true, "a word of 24 letters" },
-    { ("ab"):rep(13), ("ab"):rep(12) .. "ac", false, "a word of more than 24 letters" },
+    { ("a"):rep(30) .. " b", ("a"):rep(29), true, "a word of 30 letters" },
+    { ("ab"):rep(16), ("ab"):rep(15) .. "ac", false, "a word of more than 30 letters" },
   })
 
   it("is forgiven in each word of each phrasing, whatever their first letters", function()

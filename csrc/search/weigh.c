@@ -1,0 +1,122 @@
+#include <math.h>
+
+#include "search/query.h"
+#include "search/weights.h"
+
+double query_idf(double units, double df) { return log(1 + (units - df + 0.5) / (df + 0.5)); }
+
+/* Weighs the terms among lessons and among verses. The words that a kind of units has weigh as much
+ * together as they do among all units: their rarity is shared out anew. */
+static void weigh_by_kind(query *q) {
+  const partition *p = q->in;
+  uint32_t first = p->section_end[SECTION_QURAN - 1], end = p->section_end[SECTION_QURAN];
+  const double units[] = {[KIND_LESSON] = p->units - (end - first), [KIND_VERSE] = end - first};
+  double whole[KIND_COUNT] = {0}, sum[KIND_COUNT] = {0};
+  for (size_t i = 0; i < q->term_count; i++) {
+    query_term *t = &q->terms[i];
+    uint32_t verses = list_before(t->list, p->units, end) - list_before(t->list, p->units, first);
+    const uint32_t df[] = {[KIND_LESSON] = t->list.df - verses, [KIND_VERSE] = verses};
+    for (size_t k = 0; k < KIND_COUNT; k++) {
+      double ratio = query_idf(units[k], df[k]) / query_idf(p->units, t->list.df);
+      double weight = df[k] == 0 ? 0 : t->weight * pow(ratio, WEIGHT_IDF_EXPONENT) + 1;
+      t->weights[k] = (uint32_t)lround(weight);
+    }
+  }
+  for (size_t i = 0; i < q->word_count; i++) {
+    const query_word *w = &q->words[i];
+    for (size_t k = 0; k < KIND_COUNT; k++) {
+      uint32_t most = 0, most_here = 0;
+      for (size_t m = 0; m < w->count; m++) {
+        const query_term *t = &q->terms[w->terms[m]];
+        most = t->weights[k] > 0 && t->weight > most ? t->weight : most;
+        most_here = t->weights[k] > most_here ? t->weights[k] : most_here;
+      }
+      whole[k] += most;
+      sum[k] += most_here;
+    }
+  }
+  for (size_t i = 0; i < q->term_count; i++) {
+    query_term *t = &q->terms[i];
+    for (size_t k = 0; k < KIND_COUNT; k++) {
+      bool here = t->weights[k] > 0 && sum[k] > 0;
+      t->weights[k] = here ? (uint32_t)lround(t->weights[k] * whole[k] / sum[k]) + 1 : t->weight;
+    }
+  }
+}
+
+/* Tells how much of each phrasing a hit must have. A word that nothing has weighs as much as the
+ * rarest. */
+static void require_share(query *q) {
+  const double rarest = WEIGHT_SCALE * pow(query_idf(q->in->units, 0), WEIGHT_IDF_EXPONENT);
+  size_t words[SEARCH_PHRASINGS] = {0};
+  for (size_t i = 0; i < q->word_count; i++) {
+    const query_word *w = &q->words[i];
+    words[w->phrasing] += w->content && !w->repeated;
+    if (w->content && w->count == 0) { q->lost[w->phrasing] += (uint32_t)lround(rarest); }
+  }
+  for (size_t i = 0; i < q->phrasing_count; i++) {
+    bool told = q->in->units >= WEAK_UNITS && !q->phrasings[i].identified;
+    if (told && words[i] == 2 && q->lost[i] > 0) { q->needed[i] = WEAK_OF_TWO; }
+    q->compared[i] = told && q->brief[i] > 1;
+  }
+}
+
+void query_weigh(query *q) {
+  size_t content = 0;
+  for (size_t i = 0; i < q->term_count; i++) {
+    for (size_t k = 0; k < KIND_COUNT; k++) { q->terms[i].weights[k] = q->terms[i].weight; }
+  }
+  for (size_t i = 0; i < q->word_count; i++) {
+    query_word *w = &q->words[i];
+    for (size_t k = i; w->count > 0 && !w->repeated && k > 0; k--) {
+      const query_word *earlier = &q->words[k - 1];
+      if (earlier->phrasing != w->phrasing) { break; }
+      w->repeated = earlier->count > 0 && earlier->terms[0] == w->terms[0];
+    }
+    content += w->content && !w->repeated;
+    if (q->phrasings[w->phrasing].brief && w->content && !w->repeated) { q->brief[w->phrasing]++; }
+  }
+  require_share(q);
+  if (q->in->runs.len > 0 && content > 1) { weigh_by_kind(q); }
+  for (size_t i = 0; i < q->word_count; i++) {
+    query_word *w = &q->words[i];
+    for (size_t k = 0; k < KIND_COUNT; k++) {
+      for (size_t m = 0; m < w->count; m++) {
+        uint32_t weight = q->terms[w->terms[m]].weights[k];
+        w->weights[k] = weight > w->weights[k] ? weight : w->weights[k];
+      }
+      q->phrasing_weights[k][w->phrasing] += w->weights[k];
+    }
+  }
+  for (size_t i = 0; i < q->phrasing_count; i++) {
+    char key[FORMAT_TITLE_KEY];
+    word_group group;
+    span title = {key, format_title(q->phrasings[i].text, key)};
+    if (q->term_count == QUERY_TERMS || q->phrasings[i].name || title.len == 0 ||
+        !index_group(q->in, title, &group)) {
+      continue;
+    }
+    query_term *t = &q->terms[q->term_count++];
+    *t = (query_term){
+        .list = group, .phrasings = (uint8_t)(1u << i), .evidence = EVIDENCE_TITLE, .level = true};
+    for (size_t k = 0; k < KIND_COUNT; k++) {
+      t->weights[k] = (uint32_t)((uint64_t)q->phrasing_weights[k][i] * BONUS_TITLE / PER_CENT);
+    }
+    t->weight = t->weights[KIND_LESSON];
+  }
+  const uint64_t most = (1u << 31) / IMPACT_MOST * WEIGHT_HINT_ONE / WEIGHT_HINT - QUERY_TERMS;
+  for (size_t k = 0; k < KIND_COUNT; k++) {
+    uint64_t sum = 0;
+    for (size_t i = 0; i < q->term_count; i++) { sum += q->terms[i].weights[k]; }
+    if (sum <= most) { continue; }
+    for (size_t i = 0; i < q->term_count; i++) {
+      q->terms[i].weights[k] = (uint32_t)(q->terms[i].weights[k] * most / sum) + 1;
+    }
+    for (size_t i = 0; i < q->word_count; i++) {
+      q->words[i].weights[k] = (uint32_t)(q->words[i].weights[k] * most / sum);
+    }
+    for (size_t i = 0; i < q->phrasing_count; i++) {
+      q->phrasing_weights[k][i] = (uint32_t)(q->phrasing_weights[k][i] * most / sum);
+    }
+  }
+}
