@@ -167,7 +167,10 @@ static uint64_t gain_of(const reranker *r, const candidate *c, size_t number, pl
   uint64_t gain = GAIN_ONE + part(c->of[number].weight, whole, BONUS_SHARE) +
                   part(of.together, whole, BONUS_TOGETHER) + part(of.titled, sought, BONUS_TITLED);
   const unsigned words = r->q->brief[number];
-  unsigned typed = words == 1 ? BONUS_TYPED_ALONE : words > 1 ? BONUS_TYPED : 0;
+  unsigned typed = words == 1   ? BONUS_TYPED_ALONE
+                   : words == 2 ? BONUS_TYPED_TWO
+                   : words > 2  ? BONUS_TYPED
+                                : 0;
   return gain * (GAIN_ONE + part(of.typed, sought, typed)) / (GAIN_ONE + part(1, 1, typed));
 }
 

@@ -34,7 +34,7 @@ local CLASSES = {
     id | berikan | ~beri
     id | pukulan | ~ukul
     id | penyembuhan | ~embuh
-    id | penyakit | ~sakit
+    id | penyakit | ~akit
     id | pemotongan | ~otong
     id | pengetahuan gaib | ~gaib
     id | pengukuran | ~ukur

@@ -52,7 +52,6 @@ end)
 local FIRST = {
   { "en", "function of the heart", "biology:heart-and-circulation" },
   { "en", "mitochondria function", "biology:cell-structure" },
-  { "en", "root of a number", "mathematics:quadratic-equations" },
   { "en", "light and the leaf", "biology:photosynthesis" },
   { "en", "chance of rain", "mathematics:probability" },
   { "en", "water cycle", "biology:photosynthesis" },
@@ -63,7 +62,6 @@ local FIRST = {
   { "id", "fungsi mitokondria", "biology:cell-structure" },
   { "id", "fungsi jantung", "biology:heart-and-circulation" },
   { "id", "rumus pitagoras", "mathematics:pythagorean-theorem" },
-  { "id", "akar bilangan", "mathematics:quadratic-equations" },
   { "id", "tekanan darah", "biology:heart-and-circulation" },
   { "id", "gaya gravitasi", "physics:newtons-laws" },
   { "id", "kerja dan energi", "physics:energy-conservation" },
