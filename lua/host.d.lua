@@ -5,6 +5,8 @@
 ---@class Host
 ---@field version string release of the service, such as "1.0.0"
 ---@field config table<string, any> the options (lua/host/options.lua) without `edge_secrets`
+---@field fetch fun(name: string, options: HostFetch): HostFetched|nil, HostFailure|nil calls an
+--- upstream that the config names; suspended meanwhile (lua/host/fetch.lua)
 ---@field shared HostShared
 ---@field running any[] number and place of the route that runs; see `host.route`
 local host = {}
@@ -36,6 +38,35 @@ function host.quota(address, path, counted) end
 ---@param address string
 ---@return HostQuota|nil nothing when there is no quota
 function host.work(address) end
+
+--- Calls an upstream; the request is suspended meanwhile. Routes see it as `host.fetch`.
+---@param method "GET"|"HEAD"|"POST"|"PUT"|"PATCH"|"DELETE"
+---@param milliseconds integer 1 to 60000
+---@param head string name of the upstream, target and header fields, each with a NUL behind it
+---@param body string at most 1 MiB
+---@return integer|nil status nil where there is no answer
+---@return string head header fields, each with a NUL behind it; or the code of the failure
+---@return string body of the answer; or what went wrong
+function host.exchange(method, milliseconds, head, body) end
+
+---@class HostFetch
+---@field method string|nil default GET
+---@field path string|(string|number)[] as it is sent, or its segments, which are encoded
+---@field query table<string, string|number|boolean|(string|number|boolean)[]>|nil
+---@field headers table<string, string>|nil
+---@field body string|nil at most 1 MiB
+---@field timeout number|nil seconds, where they are less than those of the upstream
+
+---@class HostFetched
+---@field status integer
+---@field headers table<string, string> by their names in lower case; repeated ones joined by ", "
+---@field body string
+
+--- What may be expected of an upstream; wrong use raises.
+---@class HostFailure
+---@field code string timeout, refused, unresolved, tls, closed, malformed, too_large,
+--- breaker_open, busy or invalid
+---@field detail string
 
 --- The number under which the answers of a route are counted. The framework asks for it.
 ---@param name string the operation or the path of the route

@@ -97,6 +97,10 @@
 -- systemd, where there is one.
 -- quota_store_password_file = "/etc/svc/quota_store_password"
 
+-- Servers that routes may call with host.fetch, and no others: `NAME URL KEY=VALUE ...`; in the
+-- config file also `{ NAME = { url = URL, KEY = VALUE } }`; several, repeated. Default: none.
+-- upstreams = { "weather https://api.example.org/v2 timeout=2 secret=/etc/svc/weather" }
+
 -- Proxies whose X-Forwarded-For names the client, such as 10.0.0.0/8,::1; unix: those on unix
 -- sockets. Default: none.
 -- trusted_proxies = { "10.0.0.0/8", "::1" }

@@ -3,6 +3,7 @@
 require("host.strict")
 local app = require("web.app")
 local keys = require("web.key")
+local fetch = require("host.fetch")
 local loader = require("host.loader")
 local store = require("host.store")
 local uri = require("base.uri")
@@ -20,6 +21,8 @@ return function(host)
   end
   local seen = keys.views(host.config.secret_values, host.uuid() .. host.uuid())
   host.config.secret_values, host.config.secrets = nil, nil -- routes have those that they name
+  host.fetch = fetch.new(host.exchange, host.config.upstreams)
+  host.config.upstreams = nil -- routes need no paths of secrets
   -- What is loaded stays: to collect while it grows would only look at it again and again.
   collectgarbage("stop")
   local routes, loaded = loader.load(host.config.routes, host, host.config.lua_path)

@@ -11,6 +11,7 @@ local secrets = require("host.secrets")
 local store = require("host.store")
 local tables = require("base.tables")
 local OPTIONS = require("host.options")
+local upstreams = require("host.upstreams")
 local variables = require("host.variables")
 
 local config = {}
@@ -187,6 +188,7 @@ function config.load(flags, environment, installed)
     or secrets.take(options, environment)
     or missing_folder(options)
     or take_moved(options)
+    or upstreams.look(options)
   if reason then return nil, reason end
   options.home = home
   for i, folder in ipairs(options.routes) do

@@ -10,8 +10,14 @@ local config_text = {}
 local MiB = 1024 * 1024
 
 --- Types of which a flag may be repeated.
-local REPEATED =
-  { folders = true, listeners = true, rules = true, secrets = true, stores = true }
+local REPEATED = {
+  folders = true,
+  listeners = true,
+  rules = true,
+  secrets = true,
+  stores = true,
+  upstreams = true,
+}
 
 --- The default of an option in words.
 -- @tparam table option

@@ -6,6 +6,7 @@ local listener = require("host.listener")
 local secrets = require("host.secrets")
 local store = require("host.store")
 local tables = require("base.tables")
+local upstreams = require("host.upstreams")
 
 local config_value = {}
 
@@ -130,6 +131,8 @@ function readers.rules(option, given)
   return RULES[option.name](list)
 end
 
+function readers.upstreams(_, given) return upstreams.read(given) end
+
 function readers.account(_, text)
   if text:find("^[%w._][%w._@\\-]*%$?$") then return text end
   return nil, ("%q is not a name or a number such as www-data or 33"):format(text)
@@ -146,6 +149,7 @@ local PLAIN = { boolean = true, number = true, string = true }
 --- The fault of the first value that is not one; nil where all are.
 local function value_fault(option, given)
   if PLAIN[type(given)] then return nil end
+  if option.type == "upstreams" and type(given) == "table" then return nil end
   if type(given) ~= "table" or not LISTED[option.type] then
     return ("a %s is not a value"):format(type(given))
   end

@@ -101,6 +101,10 @@ return {
     shown = "the credential quota_store_password of systemd, where there is one",
     example = "/etc/svc/quota_store_password",
     help = "File that holds the password of the store" },
+  { name = "upstreams", type = "upstreams", argument = "UPSTREAM",
+    example = { "weather https://api.example.org/v2 timeout=2 secret=/etc/svc/weather" },
+    help = "Servers that routes may call with host.fetch, and no others: `NAME URL KEY=VALUE ...`; "
+      .. "in the config file also `{ NAME = { url = URL, KEY = VALUE } }`; several, repeated" },
   { name = "trusted_proxies", type = "networks", argument = "NETWORKS",
     example = { "10.0.0.0/8", "::1" },
     help = "Proxies whose X-Forwarded-For names the client, such as 10.0.0.0/8,::1; unix: those "

@@ -136,7 +136,7 @@ local function new_print(log)
 end
 
 --- What route files see as `host` of the functions of the process.
-local HOST = { "config", "log", "now", "shared", "trial", "uuid", "version" }
+local HOST = { "config", "fetch", "log", "now", "shared", "trial", "uuid", "version" }
 
 --- The environments of the route files of a state. Its globals are read-only.
 -- @tparam[opt] table host of which they see a part

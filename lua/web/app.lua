@@ -87,6 +87,7 @@ function App:handler()
     end
     -- Whatever a handler noted there itself counts for nothing.
     response.counted, response.key, response.recalled = own and own.counted, nil, note.recalled
+    response.kept_for = nil
     if note.recalled then
       response.key = note.key
     elseif response.status == 200 and (note.key or note.loss) then
@@ -95,6 +96,7 @@ function App:handler()
         self.log("debug", ("%s %s is not kept: %s"):format(own.method, own.path, refusal))
       else
         response.key = note.key
+        response.kept_for = own.kept_for
       end
     end
     if self.dress and not note.recalled then

@@ -27,6 +27,8 @@
 --                  settled alone (keep.lua says when not). Nobody can see that a route uses
 --                  anything else (the clock, random numbers, `host.shared`, variables of its own):
 --                  such a route must have the class "none"
+--   kept_for       seconds, 1 to 86400: answers are kept no longer; a route that calls `host.fetch`
+--                  has answers kept only where it says this
 --   counted        true: a request counts against the client's quota
 --   published      true: it needs a publication, and is 503 without one
 --   vital          true: it is answered even while the process is crowded
@@ -78,6 +80,7 @@ local MEMBERS = {
   handle = "function",
   header = "function",
   key = "string",
+  kept_for = "number",
   links = "table",
   mcp = "table",
   method = "string",
@@ -154,6 +157,13 @@ local function unknown(candidate)
   end
   if candidate.key and (candidate.cache or "none") ~= "none" then
     return "it has a `key`, and its answers would be kept for all by its class `cache`"
+  end
+  local seconds = candidate.kept_for
+  if seconds and not (math.type(seconds) == "integer" and seconds > 0 and seconds <= 86400) then
+    return "its member `kept_for` is not a whole number of seconds, 1 to 86400"
+  end
+  if seconds and (candidate.cache or "none") == "none" then
+    return "it has `kept_for` and no caching class; name one by `cache`"
   end
   if candidate.produces and type(candidate.produces[1]) ~= "string" then
     return "its member `produces` names no media type"

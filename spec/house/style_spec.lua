@@ -181,7 +181,7 @@ describe("layers of csrc", function()
     { "sys/wait%.h>", { "^csrc/host/process/" } },
     { "openssl/", { "^csrc/publication/signature%.c$" } },
     { "expat%.h>", { "^csrc/store/svg%.c$" } },
-    { "curl/", { "^csrc/transfer/download%.c$" } },
+    { "curl/", { "^csrc/transfer/download%.c$", "^csrc/host/process/fetch_curl%.c$" } },
     { "microhttpd%.h>", { "^csrc/host/wire/http[_%l]*%.c$" } },
   }
   for _, home in ipairs(homes) do

@@ -130,7 +130,8 @@ static void run_script(request *asked, reply *out) {
   deps->metrics->cache_misses++;
   prepared *answer = http_prepare(out);
   if (answer != NULL) {
-    cache_keep(out->key, (cache_entry){answer, out->route, out->counted}, out->body.len);
+    uint64_t last = out->kept_for == 0 ? 0 : clock_milliseconds() + out->kept_for * 1000ull;
+    cache_keep(out->key, (cache_entry){answer, out->route, out->counted, last}, out->body.len);
   }
 }
 

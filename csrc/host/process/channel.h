@@ -13,7 +13,10 @@ typedef enum channel_kind {
   CHANNEL_REOPEN,  /**< to a worker: go on in this file of the access log; not answered */
   CHANNEL_STORE,   /**< to a worker: a connection to the quota store of number `parts`; not answered
                     */
-  CHANNEL_DRAIN,   /**< to a worker: finish what was accepted, then end; not answered */
+  CHANNEL_FETCH,   /**< to a worker and to the process for outbound calls: the ends of a pair over
+                    which they speak; not answered */
+  CHANNEL_DRAIN,   /**< to a worker and to the process for outbound calls: finish what was accepted,
+                    then end; not answered */
   CHANNEL_PAGE,  /**< to the master: an admin page is asked for, its number in `parts`; from it: it
                       is written, with its status in `parts` and its length in `changed` */
   CHANNEL_READY, /**< to the master: the worker serves */
@@ -25,7 +28,7 @@ typedef enum channel_kind {
 /** The descriptors of a message: sealed memory of a publication, and of the routes' files; both
  * ends of a pipe into which nothing is written: whoever has the publication's memory holds the one
  * as long, and what reads the other sees its end when nobody has it any more. Of CHANNEL_REOPEN a
- * file, of CHANNEL_STORE a socket. */
+ * file, of CHANNEL_STORE and CHANNEL_FETCH a socket. */
 enum {
   CHANNEL_PUBLICATION,
   CHANNEL_ROUTES,

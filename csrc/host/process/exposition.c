@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "base/clock.h"
+#include "host/shared/fetch_packet.h"
 #include "host/wire/http.h"
 
 /* A figure that every worker has, or the master alone: a counter where its name ends in `_total`,
@@ -30,6 +31,8 @@ static const figure worker_figures[] = {
      "Requests that were to be counted in a quota store."},
     {OF_WORKER(store_fallbacks), "svc_quota_store_fallbacks_total",
      "Of them, those that this replica counted alone, as the store did not answer."},
+    {OF_WORKER(fetches_busy), "svc_fetch_busy_total",
+     "Outbound calls beyond the bound of a worker."},
     {OF_WORKER(faults), "svc_script_faults_total", "Scripts that failed or exceeded a bound."},
     {OF_WORKER(rebuilds), "svc_script_rebuilds_total", "Lua states replaced after memory ran out."},
     {OF_WORKER(dropped), "svc_access_log_dropped_total", "Lines of the access log that were lost."},
@@ -58,6 +61,8 @@ static const figure master_figures[] = {
     {OF_MASTER(workers), "svc_workers_wanted", "Workers there should be."},
     {OF_MASTER(restarts), "svc_worker_restarts_total", "Workers started again after they fell."},
     {OF_MASTER(killed), "svc_worker_killed_total", "Workers ended because they did not answer."},
+    {OF_MASTER(fetcher_restarts), "svc_fetch_restarts_total",
+     "How often the process for outbound calls was started again after it fell."},
     {OF_MASTER(generation), "svc_generation",
      "Number of the publication, routes and options in service."},
     {OF_MASTER(routes_reloaded), "svc_routes_reloaded_total", "Reloads of the routes."},
@@ -288,6 +293,7 @@ static void write_processes(const metrics *m, buffer *out) {
   exposition_describe(out, "svc_resident_bytes", "gauge",
                       "Memory in use by process; what is shared counts in each.");
   write_memory(out, "master", (uint64_t)getpid());
+  if (m->fetcher_pid != 0) { write_memory(out, "fetch", m->fetcher_pid); }
   uint64_t running = each_running(m, out, write_worker_memory);
   exposition_describe(out, "svc_workers_running", "gauge", "Workers there are.");
   line(out, "svc_workers_running", unlabelled, running);
@@ -316,6 +322,58 @@ static void write_stores(const metrics *m, buffer *out) {
   }
 }
 
+/* ---- upstreams ---- */
+
+static void write_outcomes(const metrics_upstream *u, buffer *out) {
+  for (size_t code = 0; code < FETCH_CODES; code++) {
+    if (u->outcome[code] == 0) { continue; }
+    line(out, "svc_fetches_total",
+         (label[]){{"upstream", u->name}, {"outcome", fetch_codes[code]}, {NULL, NULL}},
+         u->outcome[code]);
+  }
+}
+
+static void write_fetch_seconds(const metrics_upstream *u, buffer *out) {
+  char text[64];
+  uint64_t total = 0;
+  for (size_t i = 0; i < METRICS_BUCKETS; i++) {
+    total += u->bucket[i];
+    bool last = i == METRICS_BUCKETS - 1;
+    snprintf(text, sizeof text, "%g", last ? 0.0 : (double)metrics_bounds[i] / 1e6);
+    line(out, "svc_fetch_seconds_bucket",
+         (label[]){{"upstream", u->name}, {"le", last ? "+Inf" : text}, {NULL, NULL}}, total);
+  }
+  const label named[] = {{"upstream", u->name}, {NULL, NULL}};
+  line_seconds(out, "svc_fetch_seconds_sum", named, (double)u->microseconds / 1e6);
+  line(out, "svc_fetch_seconds_count", named, total);
+}
+
+static void write_in_flight(const metrics_upstream *u, buffer *out) {
+  line(out, "svc_fetches_in_flight", (label[]){{"upstream", u->name}, {NULL, NULL}}, u->in_flight);
+}
+
+static void write_breaker(const metrics_upstream *u, buffer *out) {
+  line(out, "svc_fetch_breaker", (label[]){{"upstream", u->name}, {NULL, NULL}}, u->breaker);
+}
+
+static void write_upstreams(const metrics *m, buffer *out) {
+  static const struct {
+    const char *name, *kind, *help;
+    void (*write)(const metrics_upstream *u, buffer *out);
+  } families[] = {
+      {"svc_fetches_total", "counter", "Outbound calls by upstream and outcome.", write_outcomes},
+      {"svc_fetch_seconds", "histogram", "What the calls that were made took.",
+       write_fetch_seconds},
+      {"svc_fetches_in_flight", "gauge", "Outbound calls under way.", write_in_flight},
+      {"svc_fetch_breaker", "gauge",
+       "0: calls are made; 1: one is, to try; 2: none, as the upstream failed.", write_breaker},
+  };
+  for (size_t i = 0; m->upstreams > 0 && i < sizeof families / sizeof *families; i++) {
+    exposition_describe(out, families[i].name, families[i].kind, families[i].help);
+    for (uint64_t k = 0; k < m->upstreams; k++) { families[i].write(&m->upstream[k], out); }
+  }
+}
+
 void exposition_write(const metrics *m, buffer *out) {
   write_build(out);
   exposition_write_publication(m, out);
@@ -327,6 +385,7 @@ void exposition_write(const metrics *m, buffer *out) {
     write_durations(m, &histograms[i], out);
   }
   write_stores(m, out);
+  write_upstreams(m, out);
   for (size_t i = 0; i < sizeof worker_figures / sizeof *worker_figures; i++) {
     const figure *f = &worker_figures[i];
     describe_figure(out, f);

@@ -4,6 +4,7 @@
 
 #include "base/log.h"
 #include "host/process/dial.h"
+#include "host/process/fetcher.h"
 #include "host/process/front.h"
 #include "host/process/notify.h"
 #include "host/process/reload.h"
@@ -29,6 +30,7 @@ static bool master_turn(void) {
   pool_hear();
   front_serve();
   pool_end_hanging(service.options.heartbeat_timeout * 1000ull);
+  fetcher_turn(); /* while a service stops, too: its last answers may need it */
   service_go_on_stopping();
   if (service.draining) { return false; }
   service_act_on_changes();
@@ -68,6 +70,7 @@ static bool master_take_options(const home *place, lua_State *invocation) {
 /* Leaves no process and no file of a socket behind, whatever was opened. */
 static void close_service(void) {
   pool_kill();
+  fetcher_close();
   front_close();
   listen_close(&service.public);
   listen_close(&service.admin);

@@ -8,11 +8,13 @@
 #include <linux/landlock.h>
 #include <linux/seccomp.h>
 #include <netinet/in.h>
+#include <sched.h>
 #include <signal.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -57,17 +59,52 @@ static const struct {
 
 static uint64_t lowest(int bits) { return (UINT64_C(1) << bits) - 1; }
 
-/* The leak detector of a sanitized build reads /proc. */
-static bool allow_proc(int rules) {
-  struct landlock_path_beneath_attr rule = {
-      .allowed_access = LANDLOCK_ACCESS_FS_READ_FILE | LANDLOCK_ACCESS_FS_READ_DIR,
-      .parent_fd = open("/proc", O_PATH | O_CLOEXEC)};
+/* Lets a file be read, or those of a folder; what is not there needs no rule. */
+static bool allow_reading(int rules, const char *path) {
+  struct stat found;
+  struct landlock_path_beneath_attr rule = {.parent_fd = open(path, O_PATH | O_CLOEXEC)};
+  if (rule.parent_fd < 0) { return true; }
+  bool folder = fstat(rule.parent_fd, &found) == 0 && S_ISDIR(found.st_mode);
+  rule.allowed_access = LANDLOCK_ACCESS_FS_READ_FILE | (folder ? LANDLOCK_ACCESS_FS_READ_DIR : 0);
   long added = syscall(SYS_landlock_add_rule, rules, LANDLOCK_RULE_PATH_BENEATH, &rule, 0);
   close(rule.parent_fd);
   return added == 0;
 }
 
-static bool restrict_objects(fault *why) {
+/* As <linux/landlock.h> has them since ABI 4. */
+enum { RULE_NET_PORT = 2, CONNECT_TCP = 2, NETWORK_ABI = 4 };
+
+static bool allow_port(int rules, uint16_t port) {
+  const struct { uint64_t access, port; } rule = {CONNECT_TCP, port};
+  return syscall(SYS_landlock_add_rule, rules, RULE_NET_PORT, &rule, 0) == 0;
+}
+
+/* By what names and certificates are found. A folder, since its files are replaced by others. */
+static const char *const name_files[] = {"/etc",
+                                         "/usr/share/ca-certificates",
+                                         "/usr/lib/ssl",
+                                         "/usr/local/share/ca-certificates",
+                                         "/run/systemd/resolve",
+                                         "/run/resolvconf",
+                                         "/run/NetworkManager"};
+
+enum { NAME_SERVICE = 53 };
+
+static bool allow_outbound(int rules, long abi, const sandbox_outbound *out) {
+  bool good = true;
+  for (size_t i = 0; i < COUNT(name_files); i++) {
+    good = good && allow_reading(rules, name_files[i]);
+  }
+  for (size_t i = 0; out->files[i] != NULL; i++) {
+    good = good && allow_reading(rules, out->files[i]);
+  }
+  if (abi < NETWORK_ABI) { return good; }
+  for (size_t i = 0; i < out->count; i++) { good = good && allow_port(rules, out->ports[i]); }
+  return good && allow_port(rules, NAME_SERVICE);
+}
+
+/* The leak detector of a sanitized build reads /proc. */
+static bool restrict_objects(const sandbox_outbound *out, fault *why) {
   long abi = syscall(SYS_landlock_create_ruleset, NULL, 0, LANDLOCK_CREATE_RULESET_VERSION);
   if (abi < 1) {
     log_write(LOG_DEBUG, "this kernel has no Landlock: seccomp alone restricts files");
@@ -77,7 +114,8 @@ static bool restrict_objects(fault *why) {
   ruleset handled = {lowest(rights[known].files), lowest(rights[known].network),
                      lowest(rights[known].scopes)};
   int rules = (int)syscall(SYS_landlock_create_ruleset, &handled, rights[known].size, 0);
-  bool done = rules >= 0 && (!SANITIZED || allow_proc(rules)) &&
+  bool done = rules >= 0 && (!SANITIZED || allow_reading(rules, "/proc")) &&
+              (out == NULL || allow_outbound(rules, abi, out)) &&
               syscall(SYS_landlock_restrict_self, rules, 0) == 0;
   int reason = errno;
   if (rules >= 0) { close(rules); }
@@ -152,10 +190,48 @@ static const struct restricted {
     {SYS_ioctl, 1, UINT32_MAX, TCGETS},
 };
 
-enum { HEAD = 6, PLAIN = 2, CHECKED = 6, TAIL = 7 };
+/* What the process for outbound calls may besides: connect, look names up, read files (those that
+   Landlock leaves it), and start the threads by which libcurl looks names up. */
+static const int outbound[] = {
+    SYS_connect,    SYS_bind,
+    SYS_setsockopt, SYS_sendmmsg,
+    SYS_recvmmsg,   SYS_socketpair,
+    SYS_pipe2,      SYS_eventfd2,
+    SYS_openat,     SYS_readlinkat,
+    SYS_getdents64, SYS_faccessat,
+    SYS_statfs,     SYS_fadvise64,
+    SYS_uname,      SYS_getuid,
+    SYS_geteuid,    SYS_getgid,
+    SYS_getegid,    SYS_set_robust_list,
+    SYS_prlimit64,  SYS_sched_getaffinity,
+    SYS_membarrier,
+#ifdef SYS_rseq
+    SYS_rseq,
+#endif
+#ifdef SYS_statx
+    SYS_statx,
+#endif
+#ifdef SYS_faccessat2
+    SYS_faccessat2,
+#endif
+#ifdef SYS_open
+    SYS_open,       SYS_stat,
+    SYS_lstat,      SYS_access,
+    SYS_readlink,   SYS_pipe,
+#endif
+};
+
+static const struct restricted outbound_restricted[] = {
+    {SYS_socket, 0, UINT32_MAX, AF_INET},    {SYS_socket, 0, UINT32_MAX, AF_INET6},
+    {SYS_socket, 0, UINT32_MAX, AF_NETLINK}, {SYS_clone, 0, CLONE_THREAD, CLONE_THREAD},
+    {SYS_ioctl, 1, UINT32_MAX, FIONREAD},    {SYS_ioctl, 1, UINT32_MAX, FIONBIO},
+};
+
+enum { HEAD = 6, PLAIN = 2, CHECKED = 6, TAIL = 9 };
 
 typedef struct filter {
-  struct sock_filter code[HEAD + PLAIN * COUNT(allowed) + CHECKED * COUNT(restricted) + TAIL];
+  struct sock_filter code[HEAD + PLAIN * (COUNT(allowed) + COUNT(outbound)) +
+                          CHECKED * (COUNT(restricted) + COUNT(outbound_restricted)) + TAIL];
   unsigned short length;
 } filter;
 
@@ -204,32 +280,44 @@ static void allow_where(filter *f, const struct restricted *row) {
 
 /* A library that probes for a call, or takes a newer one, is told no and goes on; ending the
    process would take the connections of its clients with it. */
-static void build(filter *f, uint32_t architecture) {
+static void build(filter *f, uint32_t architecture, bool calls_out) {
   const struct restricted abort_itself = {SYS_tgkill, 0, UINT32_MAX, (uint32_t)getpid()};
   filter_begin(f, architecture);
   for (size_t i = 0; i < COUNT(restricted); i++) { allow_where(f, &restricted[i]); }
   for (size_t i = 0; i < COUNT(allowed); i++) { allow(f, allowed[i]); }
   allow_where(f, &abort_itself);
+  for (size_t i = 0; calls_out && i < COUNT(outbound_restricted); i++) {
+    allow_where(f, &outbound_restricted[i]);
+  }
+  for (size_t i = 0; calls_out && i < COUNT(outbound); i++) { allow(f, outbound[i]); }
+  if (calls_out) { /* glibc then takes clone, whose flags can be looked at */
+    unless(f, SYS_clone3, 1);
+    verdict(f, SECCOMP_RET_ERRNO | ENOSYS);
+  }
   verdict(f, SECCOMP_RET_ERRNO | EPERM);
 }
 
-static bool restrict_calls(fault *why) {
+static bool restrict_calls(bool calls_out, fault *why) {
 #ifdef ARCHITECTURE
   filter f = {.length = 0};
-  build(&f, ARCHITECTURE);
+  build(&f, ARCHITECTURE, calls_out);
   struct sock_fprog program = {f.length, f.code};
   if (prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program) == 0) { return true; }
   if (errno != EINVAL) { return fault_set(why, "seccomp: %s", strerror(errno)); }
 #else
-  (void)why;
+  (void)calls_out, (void)why;
 #endif
   log_write(LOG_DEBUG, "this kernel has no seccomp: system calls are not restricted");
   return true;
 }
 
-bool sandbox_enter(fault *why) {
+static bool enter(const sandbox_outbound *out, fault *why) {
   if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) {
     return fault_set(why, "no_new_privs: %s", strerror(errno));
   }
-  return drop_capabilities(why) && restrict_objects(why) && restrict_calls(why);
+  return drop_capabilities(why) && restrict_objects(out, why) && restrict_calls(out != NULL, why);
 }
+
+bool sandbox_enter(fault *why) { return enter(NULL, why); }
+
+bool sandbox_enter_outbound(const sandbox_outbound *out, fault *why) { return enter(out, why); }

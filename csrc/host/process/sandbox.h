@@ -10,12 +10,30 @@
  *   seccomp        the system calls listed in sandbox.c and no other; memory that can be run, and
  *                  calls through another architecture's numbers, neither
  *
+ * The process for outbound calls has another one, which lets it connect over TCP to the ports of
+ * its upstreams and of name servers, ask name servers, read what names and certificates are found
+ * by, and start threads, by which libcurl looks names up. It may write no file, listen nowhere,
+ * reach no unix socket and start no program.
+ *
  * Each holds by itself: on a kernel without Landlock a file is refused by seccomp.
  */
 #pragma once
+
+#include <stddef.h>
+#include <stdint.h>
 
 #include "base/fault.h"
 
 /** Enters the cage. What the kernel does not know is left out, and logged.
  * @return false when the kernel refuses what it knows */
 bool sandbox_enter(fault *why);
+
+/** What the process for outbound calls goes on reaching. */
+typedef struct sandbox_outbound {
+  const uint16_t *ports; /**< TCP, to connect to */
+  size_t count;
+  const char *const *files; /**< to read, besides those of names and certificates; NULL ends them */
+} sandbox_outbound;
+
+/** Enters the cage of the process for outbound calls. @return as `sandbox_enter` */
+bool sandbox_enter_outbound(const sandbox_outbound *out, fault *why);

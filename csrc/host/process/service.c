@@ -9,6 +9,7 @@
 #include "base/date.h"
 #include "base/log.h"
 #include "host/process/dial.h"
+#include "host/process/fetcher.h"
 #include "host/process/notify.h"
 #include "host/process/reload.h"
 #include "host/process/worker_pool.h"
@@ -245,11 +246,13 @@ void service_act_on_changes(void) {
 void service_take_configuration(configuration *fresh) {
   fault why;
   uint32_t allowed = service.options.connections;
+  bool same = upstreams_same(&service.options.upstreams, &fresh->options.upstreams);
   service.options = fresh->options;
   service.options.connections = allowed;
   if (!dial_open(&service.options.stores, service.metrics, &why)) {
     log_write(LOG_ERROR, "quota_store: %s", why.text);
   }
+  if (!same) { fetcher_reload(); }
   log_set_level(log_level_of(service.options.log));
   move_watch();
   configuration_close(service.configuration);

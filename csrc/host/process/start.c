@@ -15,6 +15,7 @@
 #include "host/process/after_fork.h"
 #include "host/process/channel.h"
 #include "host/process/dial.h"
+#include "host/process/fetcher.h"
 #include "host/process/front.h"
 #include "host/process/handed_publication.h"
 #include "host/process/reload.h"
@@ -34,13 +35,15 @@ enum { CONTROL_CONNECTIONS = 64, START_TRIES = 3, START_TURN = 100 /* ms */ };
 /* Descriptors of a process itself, and what is left to its clients at least. */
 enum { OWN_DESCRIPTORS = 64, LEAST_CONNECTIONS = 16 };
 
-/* Descriptors of a worker besides those it listens on and serves: its channel, the access log. */
-enum { OWN_FDS = 2 };
+/* Descriptors of a worker besides those it listens on and serves: its channel, the access log,
+   the pair for outbound calls. */
+enum { OWN_FDS = 3 };
 
 /* ---- what the workers are given ---- */
 
 static int work(uint32_t index, int channel) {
   const generation *first = reload_generation();
+  int fetch = fetcher_connect();
   worker_start start = {.deps = service.deps,
                         .generation = first,
                         .number = index + 1,
@@ -48,7 +51,7 @@ static int work(uint32_t index, int channel) {
                         .channel = channel,
                         .access_log = service.access_log,
                         .account = &service.account};
-  int kept[OWN_FDS + LISTEN_LIMIT + CHANNEL_FDS] = {channel, service.access_log};
+  int kept[OWN_FDS + LISTEN_LIMIT + CHANNEL_FDS] = {channel, service.access_log, fetch};
   start.listeners = start.jobs ? 0 : listen_of(&service.public, index, start.listening);
   for (uint32_t i = 0; i < start.listeners; i++) { kept[i + OWN_FDS] = start.listening[i].fd; }
   memcpy(kept + OWN_FDS + start.listeners, first->fd, sizeof first->fd);
@@ -57,6 +60,7 @@ static int work(uint32_t index, int channel) {
   for (uint32_t i = 0; i < METRICS_STORES; i++) {
     start.stores[i] = start.jobs ? -1 : dial_connect(i);
   }
+  start.fetch = fetch;
   return worker_run(&start);
 }
 
@@ -206,6 +210,15 @@ static bool check_admin(fault *why) {
   return good;
 }
 
+static bool check_upstreams(fault *why) { return fetcher_check(&service.options, why); }
+
+static bool open_upstreams(fault *why) {
+  static fetcher_deps deps;
+  deps = (fetcher_deps){
+      .options = &service.options, .account = &service.account, .metrics = service.metrics};
+  return check_upstreams(why) && fetcher_open(&deps, why);
+}
+
 static bool open_front(fault *why) {
   static front_deps deps;
   deps = (front_deps){
@@ -330,6 +343,7 @@ static bool start_workers(fault *why) {
     http_turn(START_TURN);
     pool_hear();
     front_serve();
+    fetcher_turn();
     if (pool_fails(START_TRIES)) {
       const char *reason = pool_refusal();
       return fault_set(why, "%.380s", reason == NULL ? "a worker ends as it starts" : reason);
@@ -370,6 +384,7 @@ static const part parts[] = {
     {.name = "state_dir", .open = check_state, .check = check_state, .needed = true},
     {.name = "publication", .open = start_open_publication, .check = start_open_publication},
     {.name = "admin_listen", .open = open_front},
+    {.name = "upstreams", .open = open_upstreams, .check = check_upstreams},
     {.name = "workers", .open = start_workers},
 };
 

@@ -12,6 +12,7 @@
 #include "host/process/answer.h"
 #include "host/process/sandbox.h"
 #include "host/script/script_bounds.h"
+#include "host/shared/fetch_link.h"
 #include "host/shared/quota_store.h"
 #include "host/wire/cache.h"
 #include "host/wire/listen.h"
@@ -107,6 +108,7 @@ static void serve_edition(edition *fresh) {
   worker.job_at = 0;
   const settings *options = &fresh->configuration->options;
   quota_store_use(&options->stores, worker_counts());
+  fetch_use(options->upstreams.count > 0, worker_counts());
   log_set_level(log_level_of(options->log));
   access_log_fields(options->log_fields, options->log_field_count, route_name);
   *fresh = old;
@@ -182,6 +184,7 @@ static void obey(const channel_message *order) {
       break;
     case CHANNEL_ABORT: drop_edition(&worker.prepared); break;
     case CHANNEL_STORE: quota_store_take(order->parts, order->fd[CHANNEL_SOCKET], false); break;
+    case CHANNEL_FETCH: fetch_take(order->fd[CHANNEL_SOCKET]); break;
     case CHANNEL_REOPEN: access_log_turn(order->fd[CHANNEL_LOG]); break;
     default: worker.draining = true; break;
   }
@@ -242,6 +245,7 @@ static bool open_first(fault *why) {
   for (uint32_t i = 0; i < METRICS_STORES; i++) {
     quota_store_take(i, worker.start->stores[i], true);
   }
+  fetch_take(worker.start->fetch);
   return true;
 }
 
@@ -288,8 +292,9 @@ static void publish_counts(void) {
  * brings. */
 static void worker_turn(int timeout) {
   static uint64_t next;
-  http_turn(quota_store_wait(worker.reclaiming ? 0 : timeout));
+  http_turn(fetch_wait(quota_store_wait(worker.reclaiming ? 0 : timeout)));
   quota_store_turn();
+  fetch_turn();
   publish_counts();
   beat();
   if (worker.hears) { take_orders(); }
@@ -374,6 +379,7 @@ int worker_run(const worker_start *start) {
   for (int i = 0; i < LAST_WORDS && !access_log_flush(); i++) { usleep(LAST_WORDS_PAUSE); }
   publish_counts();
   quota_store_close();
+  fetch_close();
   http_close();
   drop_edition(&worker.prepared);
   drop_edition(&worker.served);

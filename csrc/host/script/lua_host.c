@@ -6,6 +6,7 @@
 #include "base/clock.h"
 #include "base/log.h"
 #include "host/script/script_work.h"
+#include "host/shared/fetch_link.h"
 #include "host/shared/quota_store.h"
 #include "host/wire/address.h"
 #include "host/wire/cache.h"
@@ -119,6 +120,61 @@ static int host_work(lua_State *L) {
   if (q == NULL || deps->edge == NULL || networks_hold(&deps->edge->exempt, &client)) { return 0; }
   client = address_client_key(&client);
   return push_verdict(L, q, quota_ask(q, &client, clock_microseconds()));
+}
+
+/* ---- outbound calls ---- */
+
+enum { REQUEST_CALLS = 32 };
+
+static int push_failure(lua_State *L, const char *code, span detail) {
+  lua_pushnil(L);
+  lua_pushstring(L, code);
+  lua_pushlstring(L, detail.data, detail.len);
+  return 3;
+}
+
+/* What is pushed may raise: then the request lets its call go as it ends. */
+static int exchange_continue(lua_State *L, int status, lua_KContext context) {
+  fetch_result result;
+  (void)status, (void)context;
+  if (!fetch_ended(running.asked, &result)) { return lua_yieldk(L, 0, 0, exchange_continue); }
+  if (result.code == FETCH_ANSWERED) {
+    lua_pushinteger(L, result.status);
+    lua_pushlstring(L, result.head.data, result.head.len);
+    lua_pushlstring(L, result.body.data, result.body.len);
+  } else {
+    push_failure(L, fetch_codes[result.code], result.head);
+  }
+  fetch_forget(running.asked);
+  return 3;
+}
+
+/* host.exchange(method, milliseconds, head, body) -> status, head, body; or nil, code, reason.
+   Suspended meanwhile; what cannot be gets nil, "misuse", reason. */
+static int host_exchange(lua_State *L) {
+  request *asked = L == running.L && lua_isyieldable(L) ? running.asked : NULL;
+  int method = luaL_checkoption(L, 1, NULL, fetch_methods);
+  lua_Integer timeout = luaL_checkinteger(L, 2);
+  span head = check_span(L, 3), body = check_span(L, 4);
+  fetch_order order;
+  fault why;
+  luaL_argcheck(L, timeout > 0 && timeout <= FETCH_LONGEST, 2, "expected 1 to 60000 ms");
+  luaL_argcheck(L, body.len <= FETCH_ASK_BODY, 4, "longer than 1 MiB");
+  if (asked == NULL) {
+    return push_failure(L, "misuse",
+                        SPAN("it can be called while a request is answered, in the access phase, "
+                             "the handler and the header phase, and not within a coroutine of the "
+                             "route's own, a stream, or a function that a C function calls"));
+  }
+  if (!fetch_order_read((unsigned)method, head, &order, &why)) {
+    return push_failure(L, "invalid", span_of(why.text));
+  }
+  if (asked->fetches >= REQUEST_CALLS) {
+    return push_failure(L, fetch_codes[FETCH_BUSY],
+                        SPAN("a request makes at most 32 outbound calls"));
+  }
+  fetch_begin(asked, (unsigned)method, (uint32_t)timeout, head, body);
+  return exchange_continue(L, LUA_OK, 0);
 }
 
 /* host.route(name) -> the number under which the answers of the route are counted */
@@ -261,10 +317,11 @@ static void push_functions(lua_State *L, const luaL_Reg *functions, const script
 }
 
 void lua_host_push(lua_State *L, const script_deps *deps) {
-  static const luaL_Reg functions[] = {
-      {"encode", host_encode}, {"log", host_log},       {"now", host_now},
-      {"quota", host_quota},   {"recall", host_recall}, {"route", host_route},
-      {"uuid", host_uuid},     {"work", host_work},     {NULL, NULL}};
+  static const luaL_Reg functions[] = {{"encode", host_encode}, {"exchange", host_exchange},
+                                       {"log", host_log},       {"now", host_now},
+                                       {"quota", host_quota},   {"recall", host_recall},
+                                       {"route", host_route},   {"uuid", host_uuid},
+                                       {"work", host_work},     {NULL, NULL}};
   static const luaL_Reg shared[] = {{"add", shared_add},
                                     {"get", shared_get},
                                     {"keys", shared_keys},

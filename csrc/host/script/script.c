@@ -14,6 +14,7 @@
 #include "host/script/script_bounds.h"
 #include "host/script/script_call.h"
 #include "host/script/script_exchange.h"
+#include "host/shared/fetch_link.h"
 #include "host/shared/quota_store.h"
 
 /* ---- a state ---- */
@@ -276,7 +277,7 @@ static int read_response(lua_State *L) {
   return 1;
 }
 
-/* As `attempt`, of a request that may wait for the quota. */
+/* As `attempt`, of a request that may wait for the quota or an upstream. */
 static bool attempt_waiting(call *c, request *asked) {
   int status;
   if (asked->call != NULL) { c->script = script_call_of(asked); }
@@ -304,6 +305,7 @@ static void last_resort(script *s, const char *id, reply *answer) {
   answer->count = 1;
   answer->key = SPAN("");
   answer->recalled = answer->unmodified = false;
+  answer->kept_for = 0;
   answer->headers[0] = (reply_header){"Content-Type", "application/problem+json"};
   answer->body = buffer_span(&s->spare);
 }
@@ -338,17 +340,20 @@ const char *script_place(const script *s) {
 
 void script_handle(script *s, request *asked, bool crowded, reply *answer) {
   call c = {.script = s, .asked = asked, .crowded = crowded, .answer = answer};
-  bool waits = quota_store_used() || asked->call != NULL;
+  bool waits = quota_store_used() || fetch_used() || asked->call != NULL;
   bool good = waits ? attempt_waiting(&c, asked) : attempt(&c);
   if (answer->later) { return; }
   answer->route = running_route(c.script);
   /* What a script makes that was replaced while it waited is kept nowhere. */
   if (c.script != s && !answer->recalled) { answer->key = SPAN(""); }
+  /* What others have told holds for a time, which the route alone can know. */
+  if (asked->fetches > 0 && answer->kept_for == 0) { answer->key = SPAN(""); }
   if (!good) { script_refuse(c.script, "INTERNAL_ERROR", NULL, asked, answer); }
 }
 
 void script_forget(request *asked) {
   quota_store_forget(asked);
+  fetch_forget(asked);
   script_call_end(asked);
 }
 

@@ -97,9 +97,9 @@ static script_outcome fail(script_call *c) {
   return SCRIPT_FAILED;
 }
 
-/* A handler that yields without having asked the quota yields to nobody. */
+/* A handler that yields without having asked the quota or an upstream yields to nobody. */
 static script_outcome judge(script_call *c, request *asked, int *status, int results) {
-  if (*status == LUA_YIELD && asked->question != NULL) {
+  if (*status == LUA_YIELD && (asked->question != NULL || asked->fetch != NULL)) {
     c->route = get_route(c->script);
     return SCRIPT_WAITS;
   }

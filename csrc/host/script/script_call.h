@@ -1,6 +1,7 @@
 /** @file
- * A request that may wait for the quota while its answer is made: it runs in a coroutine, which is
- * suspended until the verdict comes, and other requests run meanwhile.
+ * A request that may wait for the quota or an upstream while its answer is made: it runs in a
+ * coroutine, which is suspended until the verdict or the answer comes, and other requests run
+ * meanwhile.
  */
 #pragma once
 
@@ -11,7 +12,7 @@ typedef void script_push(lua_State *L, const void *context);
 
 typedef enum script_outcome {
   SCRIPT_DONE,  /**< the response is at the top of the state */
-  SCRIPT_WAITS, /**< the request waits for the quota: to be continued */
+  SCRIPT_WAITS, /**< the request waits: to be continued */
   SCRIPT_FAILED /**< the reason, with its traceback, is at the top of the state */
 } script_outcome;
 

@@ -178,6 +178,7 @@ static void read_notes(lua_State *L, reply *answer) {
   answer->counted = call_flag(L, "counted");
   answer->recalled = call_flag(L, "recalled");
   answer->unmodified = call_flag(L, "unmodified");
+  answer->kept_for = (uint32_t)call_number(L, "kept_for");
   lua_getfield(L, -1, "key");
   answer->key.data = lua_tolstring(L, -1, &answer->key.len);
   if (answer->key.data == NULL) { answer->key = SPAN(""); }

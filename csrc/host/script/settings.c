@@ -86,6 +86,55 @@ static uint32_t fields_of(lua_State *L, access_field *out) {
   return count;
 }
 
+static upstream_spec upstream_of(lua_State *L) {
+  return (upstream_spec){.name = call_text(L, "name"),
+                         .base = call_text(L, "base"),
+                         .host = call_text(L, "host"),
+                         .authorities = call_text(L, "authorities"),
+                         .header = call_text(L, "header"),
+                         .secret = call_text(L, "secret"),
+                         .stamp = call_text(L, "stamp"),
+                         .port = settings_count(L, "port"),
+                         .timeout = settings_count(L, "timeout"),
+                         .max_bytes = settings_count(L, "max_bytes"),
+                         .in_flight = settings_count(L, "in_flight"),
+                         .failures = settings_count(L, "failures"),
+                         .pause = settings_count(L, "pause")};
+}
+
+static bool upstream_same(const upstream_spec *a, const upstream_spec *b) {
+  return span_equal(span_of(a->name), span_of(b->name)) &&
+         span_equal(span_of(a->base), span_of(b->base)) &&
+         span_equal(span_of(a->authorities), span_of(b->authorities)) &&
+         span_equal(span_of(a->header), span_of(b->header)) &&
+         span_equal(span_of(a->secret), span_of(b->secret)) &&
+         span_equal(span_of(a->stamp), span_of(b->stamp)) && a->timeout == b->timeout &&
+         a->max_bytes == b->max_bytes && a->in_flight == b->in_flight &&
+         a->failures == b->failures && a->pause == b->pause;
+}
+
+bool upstreams_same(const upstreams *a, const upstreams *b) {
+  bool same = a->count == b->count;
+  for (uint32_t i = 0; same && i < a->count; i++) {
+    same = upstream_same(&a->list[i], &b->list[i]);
+  }
+  return same;
+}
+
+static upstreams upstreams_of(lua_State *L) {
+  upstreams out = {.count = 0};
+  if (lua_getfield(L, -1, "upstreams") == LUA_TTABLE) {
+    for (; out.count < METRICS_UPSTREAMS; out.count++) {
+      bool found = lua_rawgeti(L, -1, out.count + 1) == LUA_TTABLE;
+      if (found) { out.list[out.count] = upstream_of(L); }
+      lua_pop(L, 1);
+      if (!found) { break; }
+    }
+  }
+  lua_pop(L, 1);
+  return out;
+}
+
 /* The texts of a list, up to the first that is not set. */
 static void texts_of(lua_State *L, const char *name, const char **out, lua_Integer limit) {
   if (lua_getfield(L, -1, name) == LUA_TTABLE) {
@@ -132,6 +181,7 @@ void settings_read(settings *out, const home *place, lua_State *L) {
   texts_of(L, "lua_path", libraries, SETTINGS_LIBRARIES);
   out->stores = stores_of(L);
   out->log_field_count = fields_of(L, out->log_fields);
+  out->upstreams = upstreams_of(L);
   out->listen_count = specs_of(L, "listen", out->listen);
   out->admin_count = specs_of(L, "admin_listen", out->admin_listen);
 }

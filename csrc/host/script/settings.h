@@ -5,12 +5,32 @@
 #pragma once
 
 #include "host/script/home.h"
+#include "host/shared/metrics.h"
 #include "host/shared/quota_store.h"
 #include "host/wire/access_log.h"
 #include "host/wire/listen.h"
 
 /* Folders of routes, and of their libraries; lua/host/options.lua allows as many. */
 enum { SETTINGS_ROUTES = 16, SETTINGS_LIBRARIES = 8 };
+
+/** A server that routes may call. Texts are borrowed from the options. */
+typedef struct upstream_spec {
+  const char *name, *base;     /**< scheme, authority and path prefix, without a slash at the end */
+  const char *host;            /**< of it, without brackets */
+  const char *authorities;     /**< a file of certificates; NULL: those of the system */
+  const char *header, *secret; /**< a field and the file of its value; NULL: none */
+  const char *stamp;           /**< of both files, as they were when the options were read */
+  uint32_t port, timeout /* ms */, max_bytes, in_flight;
+  uint32_t failures, pause; /**< of the breaker: so many in a row open it for so many seconds */
+} upstream_spec;
+
+typedef struct upstreams {
+  uint32_t count;
+  upstream_spec list[METRICS_UPSTREAMS];
+} upstreams;
+
+/** True when both are the same, and their files were when they were read. */
+bool upstreams_same(const upstreams *a, const upstreams *b);
 
 typedef struct settings {
   const home *place;
@@ -22,6 +42,7 @@ typedef struct settings {
   quota_stores stores;
   uint32_t log_field_count;
   access_field log_fields[ACCESS_FIELDS];
+  upstreams upstreams;
   uint32_t workers, connections, connections_per_address, quota_limit, quota_window;
   uint32_t drain_timeout, drain_delay, heartbeat_timeout, load_timeout; /**< seconds */
   uint64_t script_instructions, script_memory, cache_size, shared_size;

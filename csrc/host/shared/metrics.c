@@ -35,6 +35,15 @@ uint32_t metrics_route(metrics_routes *routes, span name, bool add) {
   return ++routes->count;
 }
 
+metrics_upstream *metrics_upstream_named(metrics *m, const char *name) {
+  for (uint64_t i = 0; i < m->upstreams; i++) {
+    if (strcmp(m->upstream[i].name, name) == 0) { return &m->upstream[i]; }
+  }
+  if (m->upstreams == METRICS_UPSTREAMS) { return NULL; }
+  snprintf(m->upstream[m->upstreams].name, METRICS_TEXT, "%s", name);
+  return &m->upstream[m->upstreams++];
+}
+
 size_t metrics_bucket(uint64_t microseconds) {
   size_t bucket = 0;
   while (bucket < METRICS_BUCKETS - 1 && microseconds > metrics_bounds[bucket]) { bucket++; }

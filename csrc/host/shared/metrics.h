@@ -16,6 +16,8 @@ enum {
   METRICS_CLASSES = METRICS_STATUSES / 100,
   METRICS_ROUTES = 128,
   METRICS_STORES = 16,
+  METRICS_UPSTREAMS = 32,
+  METRICS_OUTCOMES = 10,
   METRICS_TEXT = 72
 };
 
@@ -33,6 +35,18 @@ enum {
   METRICS_STORE_ANSWERS
 };
 
+/** An upstream, as the process for outbound calls counts it; after a reload two of them may. */
+typedef struct metrics_upstream {
+  char name[METRICS_TEXT];
+  uint64_t outcome[METRICS_OUTCOMES]; /**< calls by fetch_code (fetch_packet.h) */
+  uint64_t bucket[METRICS_BUCKETS];   /**< calls that were made, by what they took */
+  uint64_t microseconds;              /**< sum of all of it */
+  uint64_t in_flight;                 /**< now */
+  uint64_t breaker;                   /**< METRICS_BREAKER_… */
+} metrics_upstream;
+
+enum { METRICS_BREAKER_CLOSED, METRICS_BREAKER_TRIES, METRICS_BREAKER_OPEN };
+
 typedef struct metrics_worker {
   uint64_t pid;
   uint64_t status[METRICS_STATUSES];               /**< answers by status */
@@ -49,6 +63,8 @@ typedef struct metrics_worker {
   uint64_t store_fallbacks;               /**< of them, those that the local quota decided */
   uint64_t store_bucket[METRICS_BUCKETS]; /**< answers of stores by the time they took */
   uint64_t store_microseconds;            /**< sum of all of it */
+  uint64_t fetch_linked;                  /**< 1 while outbound calls can be made */
+  uint64_t fetches_busy;                  /**< outbound calls beyond the bound of a worker */
   uint64_t faults;                        /**< scripts that failed */
   uint64_t rebuilds;                      /**< states replaced after memory ran out */
   uint64_t dropped;                       /**< lines of the access log that could not be written */
@@ -78,6 +94,10 @@ typedef struct metrics {
   metrics_routes routes;
   uint64_t stores; /**< of the quota, in use */
   char store[METRICS_STORES][METRICS_TEXT];
+  uint64_t fetcher_pid, fetcher_beat; /**< as of a worker, of the process for outbound calls */
+  uint64_t fetcher_restarts;          /**< how often it was started again after it fell */
+  uint64_t upstreams;                 /**< that were ever named */
+  metrics_upstream upstream[METRICS_UPSTREAMS];
   uint64_t workers;
   metrics_worker worker[]; /**< behind those of the workers, that of the process of the jobs */
 } metrics;
@@ -91,6 +111,10 @@ metrics *metrics_open(uint32_t workers);
 /** The number of the route `name`. @param add gives it one where it has none: by one process at a
  * time, before others ask. @return 0..METRICS_ROUTES - 1; 0: it has none of its own */
 uint32_t metrics_route(metrics_routes *routes, span name, bool add);
+
+/** The figures of an upstream, which go on after a reload. By one process at a time.
+ * @return NULL where there were too many names */
+metrics_upstream *metrics_upstream_named(metrics *m, const char *name);
 
 /** The bucket of a duration. */
 size_t metrics_bucket(uint64_t microseconds);

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "base/hash.h"
+#include "host/wire/connections.h"
 #include "host/wire/http_reply.h"
 
 enum { BUCKETS = 8192, OVERHEAD = 4096, SHARE = 8 };
@@ -96,9 +97,14 @@ static void drop(node *n) {
   free(n);
 }
 
+/* The clock of the turn: what was found stays for the rest of it. */
 static const cache_entry *use(name *found) {
   if (found == NULL) { return NULL; }
   node *n = found->node;
+  if (n->entry.last != 0 && connections.now >= n->entry.last) {
+    drop(n);
+    return NULL;
+  }
   found->used = true;
   if (n != cache.newest) {
     leave_order(n);

@@ -17,6 +17,7 @@ typedef struct cache_entry {
   prepared *answer; /**< the cache's */
   uint32_t route;   /**< that made it; see metrics_route */
   bool counted;     /**< counts against the quota */
+  uint64_t last;    /**< monotonic ms from which on it is not found; 0: none */
 } cache_entry;
 
 /** Bounds the cache; 0: nothing is kept. */

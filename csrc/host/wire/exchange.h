@@ -23,6 +23,8 @@ typedef struct request {
   uint64_t ticket;        /**< the service's own, for an answer that comes later; 0 at first */
   void *question;         /**< to the quota, which its answer waits for; NULL: none */
   void *call;             /**< the script that makes its answer, and waits; NULL: none */
+  void *fetch;            /**< the outbound call that its answer waits for; NULL: none */
+  uint32_t fetches;       /**< outbound calls that were made for it */
 } request;
 
 typedef struct reply_header {
@@ -53,6 +55,7 @@ typedef struct reply {
   uint32_t route;         /**< the answer is counted under this number; see metrics_route */
   bool counted;           /**< the route counts against the quota */
   span key;               /**< under which the answer may be kept until the next reload; or empty */
+  uint32_t kept_for;      /**< seconds that it may be kept at most; 0: no bound */
   bool recalled;          /**< what is kept under `key` is the answer */
   bool unmodified;        /**< the client has the answer: a 304 is sent in its place */
   prepared *ready;        /**< not NULL: the answer, instead of status, headers and body */

@@ -43,12 +43,9 @@ function installation.configure(folder, prefix, build)
   build = build or BUILD
   local said = installation.run(("meson setup %s --prefix=%s"):format(folder, prefix))
   installation.run(
-    ("cp %s/svcd %s/svc.so %s/svc_transfer.so %s/*.woff2 %s"):format(
+    ("cd %s && cp svcd svc.so svc_transfer.so svc_fetch.so *.woff2 %s"):format(
       build,
-      build,
-      build,
-      build,
-      folder
+      folder:find("^/") and folder or "$OLDPWD/" .. folder
     )
   )
   return said

@@ -1,0 +1,269 @@
+--- Outbound calls of routes in the real svcd: what comes of an upstream that misbehaves, what can
+-- be reached at all, and what a slow one takes from others.
+
+local cjson = require("cjson")
+local client = require("spec.support.service.client")
+local forge = require("spec.support.publication.forge")
+local server = require("spec.support.service.server")
+local upstream = require("spec.support.service.upstream")
+
+local ROUTES = "spec/support/service/calling"
+
+describe("host.fetch", function()
+  local svcd, far, nobody
+
+  setup(function()
+    far = upstream.start(true)
+    nobody = server.free_port()
+    forge.write(far.folder .. "/secret", "Bearer of the operator\n")
+    local tls = far.folder .. "/authority.pem"
+    svcd = server.start {
+      routes = ROUTES,
+      upstreams = {
+        "local " .. far.url .. " max_bytes=100K failures=1000 in_flight=128",
+        "prefixed " .. far.url .. "/below failures=1000",
+        "secret " .. far.url .. " header=X-Api-Key secret=" .. far.folder .. "/secret",
+        "nobody http://127.0.0.1:" .. nobody .. " failures=1000",
+        "nowhere http://nowhere.invalid failures=1000",
+        "tls https://127.0.0.1:" .. far.tls_port .. " authorities=" .. tls,
+        "wrong-name https://localhost:" .. far.tls_port .. " authorities=" .. tls,
+        "unsigned https://127.0.0.1:" .. far.tls_port,
+        "broken " .. far.url .. " failures=3 pause=1",
+        "narrow " .. far.url .. " in_flight=1",
+      },
+    }
+  end)
+  teardown(function()
+    assert.is_true(svcd:stop())
+    far:stop()
+  end)
+
+  local function call(kind, query)
+    local answer = svcd:request("/call/" .. kind .. (query or ""))
+    assert.equal(200, answer.status, answer.body)
+    return cjson.decode(answer.body)
+  end
+
+  local function raw(options, name)
+    local body = cjson.encode { options = options, upstream = name }
+    local answer = svcd:request("/raw", {
+      method = "POST",
+      headers = { ["Content-Type"] = "application/json" },
+      body = body,
+    })
+    return cjson.decode(answer.body), answer.status
+  end
+
+  it("gives status, header fields and body of an answer", function()
+    local answer = call("echo")
+    assert.equal(200, answer.status)
+    assert.equal("1, 2", answer.headers["x-one"])
+    assert.matches("^GET /echo HTTP/1.1\n", answer.body)
+  end)
+
+  -- stylua: ignore
+  local outcomes = {
+    { "stalled", "timeout", "an upstream that never answers" },
+    { "slow-head", "timeout", "one whose head comes slowly" },
+    { "slow-body", "timeout", "one whose body comes slowly" },
+    { "endless-head", "too_large", "a head without an end" },
+    { "many-fields", "too_large", "more header fields than are taken" },
+    { "endless-body", "too_large", "a body without an end" },
+    { "long-body", "too_large", "a body that says it is too long" },
+    { "garbage", "malformed", "what is no HTTP" },
+    { "bad-field", "malformed", "a control byte in a header field" },
+    { "bad-length", "malformed", "a length that is none" },
+    { "close-at-once", "closed", "an end before the answer" },
+    { "close-in-head", "closed", "an end within the head" },
+    { "close-early", "closed", "an end within the body" },
+    { "echo?upstream=nobody", "refused", "nobody at the port" },
+    { "echo?upstream=nowhere", "unresolved", "a name that is nobody's" },
+    { "echo?upstream=wrong-name", "tls", "a certificate of another name" },
+    { "echo?upstream=unsigned", "tls", "a certificate that nobody known has signed" },
+  }
+  for _, row in ipairs(outcomes) do
+    it(("tells %s as %s"):format(row[3], row[2]), function()
+      local answer = call(row[1])
+      assert.equal(row[2], answer.code, answer.detail)
+      assert.is_true(#answer.detail > 0)
+    end)
+  end
+
+  it(
+    "reaches an upstream over TLS whose authority the config names",
+    function() assert.equal(200, call("echo", "?upstream=tls").status) end
+  )
+
+  it("follows no redirect", function()
+    local before = far:ask("count")
+    local answer = call("redirect")
+    assert.same({ 302, before }, { answer.status, far:ask("count") })
+    assert.matches("/seen$", answer.headers.location)
+  end)
+
+  it(
+    "passes a status of failure on as an answer",
+    function() assert.equal(500, call("status", "?query=500").status) end
+  )
+
+  -- stylua: ignore
+  local paths = {
+    "/..", "/../x", "/a/../../x", "/%2e%2e/x", "/%2E./x", "/.%2e", "/a/%2e%2e", "/./x", "/..;x/y",
+    "/a%2fb", "/a%5cb", "/a\\b", "//evil.example/x", "x", "", "/a b", "/a\r\nX: y", "/a%0d%0aX", "/a#b",
+    "/%252e%252e/x", "/a%00b", "/%ff", "/a?b c", "/a?b\r\nX: y", "@evil.example/", "/a//b",
+  }
+  for _, path in ipairs(paths) do
+    it(
+      "does not send " .. ("%q"):format(path),
+      function() assert.equal("invalid", (raw({ path = path }, "prefixed")).code) end
+    )
+  end
+
+  it(
+    "joins a path to the prefix of the upstream, and encodes what is given in parts",
+    function()
+      local answer = raw({
+        path = { "bélow", "echo" },
+        query = { b = { "1", "&" }, a = "x y" },
+      })
+      assert.matches("^GET /b%%C3%%A9low/echo%?a=x%%20y&b=%%26&b=1 ", answer.body)
+      assert.matches("^GET /below/echo ", raw({ path = "/echo" }, "prefixed").body)
+      assert.equal("invalid", raw({ path = { "a", ".." } }).code)
+    end
+  )
+
+  -- stylua: ignore
+  local fields = {
+    { "Host", "x" }, { "Connection", "close" }, { "transfer-encoding", "chunked" },
+    { "Content-Length", "1" }, { "X", "a\r\nY: b" }, { "X", "a\0Y: b" }, { "X: a\r\nY", "b" }, { "", "b" },
+    { "X", "" }, { "Proxy-Authorization", "b" }, { "Expect", "100-continue" }, { "A B", "c" }, { "X:Y", "c" },
+  }
+  for _, field in ipairs(fields) do
+    it(
+      ("does not send the header field %q: %q"):format(field[1], field[2]),
+      function()
+        assert.equal(
+          "invalid",
+          (raw { path = "/echo", headers = { [field[1]] = field[2] } }).code
+        )
+      end
+    )
+  end
+
+  it(
+    "sends method, header fields and body, and none of its own that would tell more",
+    function()
+      local answer = raw {
+        path = "/echo",
+        method = "POST",
+        headers = { ["X-Mine"] = "yes", ["Content-Type"] = "text/plain" },
+        body = "hello",
+      }
+      assert.matches("^POST /echo ", answer.body)
+      assert.matches("X-Mine: yes\r\n", answer.body, 1, true)
+      assert.matches("\nhello$", answer.body)
+      assert.is_nil(answer.body:find("Expect", 1, true))
+    end
+  )
+
+  it("sends the secret of the upstream, which no route sees or replaces", function()
+    local answer = raw({ path = "/echo" }, "secret")
+    assert.matches("X-Api-Key: Bearer of the operator\r\n", answer.body, 1, true)
+    answer = raw({ path = "/echo", headers = { ["x-api-key"] = "mine" } }, "secret")
+    assert.equal("closed", answer.code)
+  end)
+
+  it("gives the secret to the process for outbound calls alone", function()
+    for _, pid in ipairs(svcd:workers()) do
+      local held =
+        os.execute(("grep -qa 'Bearer of the operator' /proc/%d/mem 2>/dev/null"):format(pid))
+      assert.is_nil(held)
+    end
+  end)
+
+  it("keeps answers as long as the route says, and otherwise not at all", function()
+    local before = tonumber(far:ask("count"))
+    local first = svcd:request("/kept").body
+    assert.equal(first, svcd:request("/kept").body)
+    assert.equal(before + 1, tonumber(far:ask("count")))
+    assert.truthy(server.await(function()
+      svcd:request("/kept")
+      return tonumber(far:ask("count")) == before + 2
+    end))
+    svcd:request("/unkept")
+    svcd:request("/unkept")
+    assert.is_true(tonumber(far:ask("count")) >= before + 4)
+  end)
+
+  -- stylua: ignore
+  local wrong = {
+    { "coroutine", "not within a coroutine" },
+    { "unknown", "; did you mean local?" },
+    { "option", "a call has no `pth`; did you mean path?" },
+    { "type", "`timeout` is a string" },
+    { "body", "GET has no body" },
+  }
+  for _, row in ipairs(wrong) do
+    it("raises with file and line where it is used wrong: " .. row[1], function()
+      local answer = svcd:request("/wrong/" .. row[1])
+      assert.equal(500, answer.status)
+      local told = server.await(
+        function() return svcd:errors():match("calling/init%.lua:%d+: host%.fetch: [^\n]*") end
+      )
+      assert.truthy(
+        server.await(function() return svcd:errors():find(row[2], 1, true) end),
+        told
+      )
+    end)
+  end
+
+  it("makes at most 32 calls for a request", function()
+    local codes = cjson.decode(svcd:request("/many").body)
+    assert.same({ "answered", "busy" }, { codes[32], codes[33] })
+  end)
+
+  it("lets others be answered while 64 calls wait", function()
+    local waiting = {}
+    for i = 1, 64 do
+      waiting[i] = client.connect(svcd.port)
+      waiting[i]:send(client.format("/call/held?timeout=60", { close = true }))
+    end
+    assert.truthy(server.await(function() return far:waiting() == 64 end))
+    for _ = 1, 200 do
+      assert.equal(200, svcd:request("/plain").status)
+    end
+    assert.equal(64, far:waiting())
+    far:ask("release")
+    for i = 1, 64 do
+      assert.matches('"body":"held"', client.drain(waiting[i]), 1, true)
+    end
+  end)
+
+  it("gives a call up whose client has gone", function()
+    local gone = client.connect(svcd.port)
+    gone:send(client.format("/call/held?timeout=60"))
+    assert.truthy(server.await(function() return far:waiting() == 1 end))
+    gone:close()
+    assert.truthy(server.await(function() return far:waiting() == 0 end))
+  end)
+
+  it("has no more calls under way than the upstream may have", function()
+    local first = client.connect(svcd.port)
+    first:send(client.format("/call/held?timeout=60&upstream=narrow"))
+    assert.truthy(server.await(function() return far:waiting() == 1 end))
+    assert.equal("busy", call("echo", "?upstream=narrow").code)
+    far:ask("release")
+    first:close()
+  end)
+
+  it("stops calling an upstream that fails, and tries it again after a pause", function()
+    for _ = 1, 3 do
+      assert.equal("closed", call("close-at-once", "?upstream=broken").code)
+    end
+    assert.equal("breaker_open", call("echo", "?upstream=broken").code)
+    assert.truthy(
+      server.await(function() return call("echo", "?upstream=broken").status == 200 end)
+    )
+    assert.equal(200, call("echo", "?upstream=broken").status)
+  end)
+end)
