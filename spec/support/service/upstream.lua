@@ -68,9 +68,8 @@ kinds["long-body"] = function(_, client)
 end
 
 function kinds.redirect(_, client, port)
-  client.out = ("HTTP/1.1 302 Found\r\nLocation: http://127.0.0.1:%d/seen\r\nContent-Length: 0\r\n\r\n"):format(
-    port
-  )
+  local fields = "Location: http://127.0.0.1:%d/seen\r\nContent-Length: 0\r\n\r\n"
+  client.out = "HTTP/1.1 302 Found\r\n" .. fields:format(port)
 end
 
 function kinds.status(request, client)

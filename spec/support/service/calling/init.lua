@@ -1,4 +1,5 @@
 --- Routes that call upstreams, for spec/csrc/host/process/fetcher_spec.lua.
+-- luacheck: read globals host
 local params = require("web.params")
 local respond = require("web.respond")
 
