@@ -6,6 +6,8 @@
 local g = 9.81
 local sqrt = math.sqrt
 
+local earth = 3.986e14 -- gravitational constant times mass of the Earth, in m³/s²
+
 --- The row of a car that brakes at 7 m/s² after one second, from `speed` in km/h.
 local function stopping(speed)
   local v = speed / 3.6
@@ -24,6 +26,83 @@ local function stopping(speed)
 end
 
 return {
+  ["material/physics/momentum"] = {
+    { "$0.0027 \\cdot 20 = %.3f$", 0.0027 * 20 },
+    { "$70 \\cdot 13.9 = %.0f$", 70 * 13.9 },
+    { "= %.1f\\ \\text{m/s}$$", 20 * 3 / 30 },
+    { "3.0^2 = %d$ J", 20000 * 9 / 2 },
+    { "2.0^2 = %d$ J", 30000 * 4 / 2 },
+    { "\\cdot 3.0 = %.1f, ", 0.1 / 0.3 * 3 },
+    { "\\cdot 3.0 = %.1f$$", 0.4 / 0.3 * 3 },
+    { "= %.1f\\ \\text{m/s}$$", 0.008 * 800 / 4 },
+    {
+      { en = "%.1f million newtons", id = "%.1f juta newton", de = "%.1f Millionen Newton" },
+      500 * 3000 / 1e6,
+    },
+    { "= %d$ N. 4.", 8 / 0.02 },
+    { { en = "so %.1f J", id = "hilang %.1f J", de = "also %.1f J" }, 8 + 6 - 0.5 * 4 * 0.25 },
+  },
+  ["material/physics/circular-motion"] = {
+    { "\\cdot 50} \\approx %.1f", sqrt(0.8 * g * 50) },
+    {
+      { en = "about %.0f km/h", id = "kira-kira %.0f km/jam", de = "etwa %.0f km/h" },
+      3.6 * sqrt(0.8 * g * 50),
+    },
+    {
+      { en = "only %.1f m/s", id = "hanya %.1f m/s", de = "nur %.1f m/s" },
+      sqrt(0.1 * g * 50),
+    },
+    { "\\cdot 10} \\approx %.1f", sqrt(g * 10) },
+    { "\\cdot 20 \\approx %.0f", 2 * math.pi * 20 },
+    { "\\approx %.0f0\\ \\text{m/s}^2", (2 * math.pi * 20) ^ 2 * 0.25 / 10 },
+    { "{86164} \\approx %.0f", 2 * math.pi * 6378000 / 86164 },
+    { "{6378000} \\approx %.3f", 465 ^ 2 / 6378000 },
+    { "$3.45 \\cdot 0.15 \\approx %.2f$", 2 * math.pi * 33 / 60 * 0.15 },
+    { "0.80 \\approx %.0f$ N", 0.2 * (4 * math.pi) ^ 2 * 0.8 },
+    {
+      { en = "so about %.0f°", id = "kira-kira %.0f°", de = "also etwa %.0f°" },
+      math.deg(math.atan(64 / (20 * g))),
+    },
+  },
+  ["material/physics/gravitation-and-orbits"] = {
+    { "\\approx %.2f \\cdot 10^{24}", g * 6.371e6 ^ 2 / 6.674e-11 / 1e24 },
+    {
+      { en = "still about %.1f m/s²", id = "sekitar %.1f m/s²", de = "noch etwa %.1f m/s²" },
+      earth / 6.771e6 ^ 2,
+    },
+    { "\\sqrt{1.524^3} \\approx %.2f$$", 1.524 ^ 1.5 },
+    { "\\approx %.0f0\\ \\text{m/s}$$", sqrt(earth / 6.771e6) / 10 },
+    {
+      { en = "about %.0f minutes", id = "sekitar %.0f menit", de = "etwa %.0f Minuten" },
+      2 * math.pi * 6.771e6 / sqrt(earth / 6.771e6) / 60,
+    },
+    {
+      "\\approx %.2f \\cdot 10^7",
+      (earth * 86164 ^ 2 / (4 * math.pi ^ 2)) ^ (1 / 3) / 1e7,
+    },
+    {
+      "\\approx %.2f \\cdot 10^{30}",
+      4 * math.pi ^ 2 * 1.496e11 ^ 3 / (6.674e-11 * 3.156e7 ^ 2) / 1e30,
+    },
+    { "\\approx %.0f00\\ \\text{m/s}$$", sqrt(2 * earth / 6.371e6) / 100 },
+    { "\\sqrt{5.2^3} \\approx %.1f$", 5.2 ^ 1.5 },
+    { "\\approx %.0f0$ m/s. 5.", sqrt(earth / 3.844e8) / 10 },
+  },
+  ["material/physics/oscillations-and-waves"] = {
+    { "\\sqrt{\\frac{0.20}{20}} \\approx %.2f", 2 * math.pi * sqrt(0.2 / 20) },
+    { "= 0.050 \\cdot 10 = %.2f$", 0.05 * 10 },
+    { "\\sqrt{\\frac{1.0}{9.81}} \\approx %.1f$", 2 * math.pi * sqrt(1 / g) },
+    {
+      { en = "take %.1f s", id = "waktunya %.1f s", de = "wären es %.1f s" },
+      2 * math.pi * sqrt(1 / 1.62),
+    },
+    {
+      { en = "period of %.1f s", id = "periode %.1f s", de = "Schwingungsdauer von %.1f s" },
+      2 * math.pi * sqrt(67 / g),
+    },
+    { "0.050^2 = %.3f$ J", 0.5 * 20 * 0.05 ^ 2 },
+    { "{\\pi^2} \\approx %.2f$ m", g / math.pi ^ 2 },
+  },
   ["material/physics/accelerated-motion"] = {
     stopping(30),
     stopping(50),

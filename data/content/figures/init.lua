@@ -9,6 +9,7 @@ local figures = {}
 
 --- The scripts, and the subject of each.
 local SCRIPTS = {
+  atoms = "physics",
   biology = "biology",
   chemistry = "chemistry",
   ["computer-science"] = "computer-science",

@@ -217,4 +217,87 @@ figures["energy-conservation/pendulum"] = {
   end,
 }
 
+--- A trolley on the ground at `y`, with its mass on it.
+local function trolley(sheet, x, y, width, mass, class)
+  sheet:box(x, y - 58, width, 42, mass, class, "f-" .. class .. " pale")
+  sheet
+    :circle(x + 16, y - 9, 8, "ink", "f-paper")
+    :circle(x + width - 16, y - 9, 8, "ink", "f-paper")
+end
+
+figures["momentum/coupled-trolleys"] = {
+  draw = function()
+    local sheet = draw.new(480, 260)
+    for _, y in ipairs { 110, 230 } do
+      sheet:line(20, y, 460, y, "soft")
+    end
+    trolley(sheet, 50, 110, 120, "*m*₁", "one")
+    trolley(sheet, 280, 110, 80, "*m*₂", "two")
+    sheet:arrow(70, 36, 160, 36, "one"):text(115, 26, "*v*₁", "f-one m")
+    trolley(sheet, 210, 230, 120, "*m*₁", "one")
+    trolley(sheet, 332, 230, 80, "*m*₂", "two")
+    return sheet:arrow(280, 156, 340, 156, "three"):text(310, 146, "*v*′", "f-three m"):svg()
+  end,
+}
+
+figures["circular-motion/velocity-and-force"] = {
+  draw = function()
+    local sheet, x, y, r = draw.new(440, 340), 220, 205, 115
+    local bx, by = x + r * math.cos(math.rad(50)), y - r * math.sin(math.rad(50))
+    sheet:circle(x, y, r, "soft"):dot(x, y):text(x - 10, y + 22, "*M*", "f-ink e")
+    sheet:line(x, y, bx, by, "soft dash"):text(x + 26, y - 52, "*r*", "f-ink e")
+    local dx, dy = -math.sin(math.rad(50)), -math.cos(math.rad(50))
+    sheet:arrow(bx, by, bx + 110 * dx, by + 110 * dy, "one")
+    sheet:text(bx + 110 * dx + 4, by + 110 * dy - 10, "*v*", "f-one e")
+    sheet:arrow(bx, by, bx + 62 * dy, by - 62 * dx, "two")
+    sheet:text(bx + 62 * dy + 12, by - 62 * dx + 16, "*F*", "f-two")
+    return sheet:dot(bx, by, "ink"):text(bx + 12, by - 6, "*m*"):svg()
+  end,
+}
+
+figures["gravitation-and-orbits/equal-areas"] = {
+  draw = function()
+    local sheet, x, y, a, e = draw.new(500, 280), 250, 140, 210, 0.8
+    local b, sun = a * math.sqrt(1 - e * e), x - a * e
+    --- The place at the eccentric anomaly `u`.
+    local function place(u) return x + a * math.cos(u), y - b * math.sin(u) end
+    --- Half as wide as u on both sides of an end, it has the area a b (u ± e sin u): + at the far
+    -- end, − at the near one. The two below are equal.
+    local function sector(from, to, class)
+      local list = { sun, y }
+      for i = 0, 24 do
+        list[#list + 1], list[#list + 2] = place(from + (to - from) * i / 24)
+      end
+      sheet:polygon(list, class, "f-" .. class .. " pale")
+    end
+    sector(math.pi - 0.91, math.pi + 0.91, "two")
+    sector(-0.155, 0.155, "one")
+    sheet:ellipse(x, y, a, b, "ink"):circle(sun, y, 12, "three", "f-three")
+    return sheet:svg()
+  end,
+}
+
+figures["oscillations-and-waves/displacement-and-velocity"] = {
+  draw = function()
+    local sheet = draw.new(480, 320)
+    local function system(top, label, f, class)
+      local p = plot.new(sheet, {
+        left = 40,
+        right = 450,
+        top = top,
+        bottom = top + 120,
+        x = { 0, 2.3 },
+        y = { -1.2, 1.2 },
+      })
+      p:axes("*t*", label, {}):curve(f, 0, 2.2, class)
+      for quarter = 1, 8 do
+        p:line(quarter / 4, -1.1, quarter / 4, 1.1, "soft thin dash")
+      end
+    end
+    system(26, "*y*", function(t) return math.sin(2 * math.pi * t) end, "one")
+    system(180, "*v*", function(t) return math.cos(2 * math.pi * t) end, "two")
+    return sheet:svg()
+  end,
+}
+
 return figures
