@@ -188,4 +188,20 @@ function draw:svg()
     .. "\n</svg>\n"
 end
 
+--- A line of time from the top down: a mark with a date and words for each row.
+-- @tparam {string,...} dates
+-- @tparam {string,...} words
+-- @tparam[opt] table classes row → class of its mark, "one" unless told
+-- @treturn string SVG
+function draw.time_line(dates, words, classes)
+  local sheet = draw.new(480, 30 + 40 * #dates)
+  sheet:line(130, 20, 130, 10 + 40 * #dates, "soft")
+  for i, date in ipairs(dates) do
+    local y = 35 + 40 * (i - 1)
+    sheet:dot(130, y, classes and classes[i] or "one")
+    sheet:text(112, y + 6, date, "f-ink e"):text(150, y + 6, words[i])
+  end
+  return sheet:svg()
+end
+
 return draw

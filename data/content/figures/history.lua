@@ -4,21 +4,6 @@ local plot = require("data.content.figures.plot")
 
 local figures = {}
 
---- A line of time from the top down: a mark with a date and words for each row.
--- @tparam {string,...} dates
--- @tparam {string,...} words
--- @tparam[opt] table classes row → class of its mark, "one" unless told
-local function time_line(dates, words, classes)
-  local sheet = draw.new(480, 30 + 40 * #dates)
-  sheet:line(130, 20, 130, 10 + 40 * #dates, "soft")
-  for i, date in ipairs(dates) do
-    local y = 35 + 40 * (i - 1)
-    sheet:dot(130, y, classes and classes[i] or "one")
-    sheet:text(112, y + 6, date, "f-ink e"):text(150, y + 6, words[i])
-  end
-  return sheet:svg()
-end
-
 figures["berlin-wall/four-sectors"] = {
   words = {
     en = { "French", "British", "American", "Soviet", "West Berlin", "East Berlin", "GDR" },
@@ -121,8 +106,8 @@ figures["first-world-war/alliances"] = {
     local function state(x, y, words, class)
       sheet:box(x, y, 120, 54, words, class, "pale f-" .. class)
     end
-    sheet:line(80, 74, 80, 286, "one"):line(420, 74, 420, 286, "two dash")
-    sheet:line(420, 74, 420, 160, "two"):line(310, 313, 360, 313, "soft dash")
+    sheet:line(80, 74, 80, 286, "one"):line(420, 74, 420, 153, "two dash")
+    sheet:line(420, 207, 420, 286, "two"):line(310, 313, 360, 313, "soft dash")
     sheet:arrow(140, 47, 188, 47, "one"):arrow(140, 313, 188, 313, "one")
     sheet:line(310, 47, 360, 47, "soft dash")
     state(20, 20, w[1], "one")
@@ -168,7 +153,7 @@ figures["nazi-rule-and-the-holocaust/steps-of-persecution"] = {
   },
   draw = function(w)
     local years = { "1933", "1935", "1938", "1939", "1941", "1942", "1945" }
-    return time_line(years, w, { [5] = "two", [6] = "two", [7] = "three" })
+    return draw.time_line(years, w, { [5] = "two", [6] = "two", [7] = "three" })
   end,
 }
 
@@ -283,7 +268,7 @@ figures["bpupki-and-ppki/road-to-1945"] = {
       "Verfassung, Präsident",
     },
   },
-  draw = function(w) return time_line(w.dates, w, { [7] = "two", [8] = "two" }) end,
+  draw = function(w) return draw.time_line(w.dates, w, { [7] = "two", [8] = "two" }) end,
 }
 
 figures["majapahit/mandala"] = {

@@ -1,0 +1,60 @@
+--- What the lessons of economics and civics compute, computed again;
+-- data/content/checks/physics.lua says how a check is written.
+local function percent(quote)
+  return { en = quote .. " percent", id = quote .. " persen", de = quote .. " Prozent" }
+end
+
+--- The Gini coefficient of groups of equal size, from the poorest, by their percentages.
+local function gini(...)
+  local before, sum, count = 0, 0, select("#", ...)
+  for _, part in ipairs { ... } do
+    sum, before = sum + 2 * before + part, before + part
+  end
+  return 1 - sum / 100 / count
+end
+
+return {
+  ["material/economics/supply-and-demand"] = {
+    { "\\Rightarrow \\quad p = %d$$", 120 / 6 },
+    { "$-20 + 4 \\cdot 25 = %d$", -20 + 4 * 25 },
+    { "{25} \\approx %.2f$$", -16.7 / 25 },
+    { "= -44 + 4p \\quad \\Rightarrow \\quad p = %d$$", 144 / 6 },
+    { "$100 - 2 \\cdot 24 = %d$", 100 - 2 * 24 },
+    { "$p = %d$", 80 / 4 },
+    { "$q = %d$. 3.", 3 * 80 / 4 },
+    { "$1.10 \\cdot 0.96 = %.3f$", 1.10 * 0.96 },
+  },
+  ["material/economics/money-and-inflation"] = {
+    { "0.30 \\cdot 2 = %.1f$$", 0.30 * 8 + 0.25 * 4 + 0.15 * 10 + 0.30 * 2 },
+    { "0.10 \\cdot 2 = %.1f$$", 0.60 * 8 + 0.20 * 4 + 0.10 * 10 + 0.10 * 2 },
+    { "{1.055} \\approx %.0f$$", 1030 / 1.055 },
+    { "1 \\approx %.3f$", 1.03 / 1.055 - 1 },
+    { "0.2 \\cdot 1 = %.1f$", 0.5 * 6 + 0.3 * 2 + 0.2 * 1 },
+    { "1 \\approx %.3f$", 1.04 / 1.06 - 1 },
+  },
+  ["material/economics/growth-and-gdp"] = {
+    { "{1.03} \\approx %.3f$$", 1.07 / 1.03 },
+    { "{1.01} \\approx %.3f$$", 1.039 / 1.01 },
+    { "{4900} \\approx %.1f$", 53000 / 4900 },
+    { "{15600} \\approx %.1f$", 69000 / 15600 },
+    { "1.50) = %.1f$$", gini(5, 10, 15, 20, 50) },
+    { "1.60) \\approx %.3f$", gini(8, 12, 18, 22, 40) },
+    { "{1.04} \\approx %.3f$", 1.06 / 1.04 },
+  },
+  ["material/civics/constitutions-and-separation-of-powers"] = {
+    { "\\cdot 630 = %d, ", 2 / 3 * 630 },
+    { "\\cdot 69 = %d$$", 2 / 3 * 69 },
+    { { en = "thirds, %d,", id = "pertiga, %d,", de = "Drittel, %d," }, 2 / 3 * 732 },
+    { { en = "least %d,", id = "sedikitnya %d,", de = "mindestens %d," }, 732 / 2 + 1 },
+  },
+  ["material/civics/elections-and-representation"] = {
+    { "| 3 | %.1f | %.1f | %.1f | %.1f |", 410 / 3, 320 / 3, 170 / 3, 100 / 3 },
+    { "| 7 | %.1f | %.1f | %.1f | %.1f |", 410 / 7, 320 / 7, 170 / 7, 100 / 7 },
+    { "15.7} \\approx %.3f$$", 41.5 / (100 - 15.7) },
+    { percent("{3} = %d$"), (49 + 49 + 100) / 3 },
+    { "$0.7 \\cdot 0.55 = %.3f$", 0.7 * 0.55 },
+  },
+  ["material/civics/human-rights"] = {
+    { "8} \\approx %.2f$", 48 / (48 + 8) },
+  },
+}

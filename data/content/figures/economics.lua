@@ -1,0 +1,78 @@
+--- Figures of the lessons of economics.
+local plot = require("data.content.figures.plot")
+
+local figures = {}
+
+figures["supply-and-demand/equilibrium"] = {
+  words = {
+    en = { "quantity", "price", "demand", "supply", "shortage" },
+    id = { "jumlah", "harga", "permintaan", "penawaran", "kekurangan" },
+    de = { "Menge", "Preis", "Nachfrage", "Angebot", "Mangel" },
+  },
+  draw = function(w)
+    local chart = plot.sheet(480, 360, { 0, 110 }, { 0, 44 }, 50)
+    chart:line(40, 15, 70, 15, "four"):line(0, 15, 40, 15, "four thin dash")
+    chart:line(0, 20, 60, 20, "soft thin dash"):line(60, 0, 60, 20, "soft thin dash")
+    chart:line(40, 0, 40, 15, "soft thin dash"):line(70, 0, 70, 15, "soft thin dash")
+    chart:axes(w[1], w[2], { x = { 40, 60, 70 }, y = { 15, 20 } })
+    chart:line(20, 40, 100, 0, "one"):line(0, 5, 110, 32.5, "two"):point(60, 20)
+    chart:text(24, 40, w[3], "f-one"):text(103, 35, w[4], "f-two e")
+    return chart:text(55, 11.5, w[5], "f-four m s").sheet:svg()
+  end,
+}
+
+figures["money-and-inflation/inflation-rates"] = {
+  words = {
+    en = { "percent", "Germany", "Indonesia" },
+    id = { "persen", "Jerman", "Indonesia" },
+    de = { "Prozent", "Deutschland", "Indonesien" },
+  },
+  draw = function(w)
+    local chart = plot.sheet(500, 300, { 0, 6 }, { 0, 7.5 })
+    local rates = {
+      { 1.4, 2.7 },
+      { 0.5, 1.7 },
+      { 3.1, 1.9 },
+      { 6.9, 5.5 },
+      { 5.9, 2.6 },
+      { 2.2, 1.6 },
+    }
+    for i, pair in ipairs(rates) do
+      for side, class in ipairs { "one", "two" } do
+        local x, y = chart:at(i - 0.85 + 0.36 * (side - 1), pair[side])
+        local _, base = chart:at(0, 0)
+        chart.sheet:rect(x, y, 24, base - y, class, "pale f-" .. class)
+      end
+      local x, y = chart:at(i - 0.5, 0)
+      chart.sheet:text(x, y + 20, tostring(2018 + i), "f-ink m s")
+    end
+    chart:axes("", w[1], { y = { 2, 4, 6 } })
+    return chart:text(0.3, 6.4, w[2], "f-one"):text(0.3, 5.5, w[3], "f-two").sheet:svg()
+  end,
+}
+
+figures["growth-and-gdp/lorenz-curve"] = {
+  words = {
+    en = { "people in %", "income in %", "equality" },
+    id = { "penduduk (%)", "pendapatan (%)", "merata" },
+    de = { "Menschen in %", "Einkommen in %", "Gleichheit" },
+  },
+  draw = function(w)
+    local chart = plot.sheet(400, 400, { 0, 105 }, { 0, 105 }, 50)
+    local shares, area = { 0, 0, 20, 5, 40, 15, 60, 30, 80, 50, 100, 100 }, {}
+    for i = 1, #shares, 2 do
+      area[i], area[i + 1] = chart:at(shares[i], shares[i + 1])
+    end
+    chart.sheet:polygon(area, nil, "f-two pale"):path(area, "two")
+    chart:line(0, 0, 100, 100, "one")
+    local ticks = { 20, 40, 60, 80, 100 }
+    chart:axes("", w[2], { x = ticks, y = ticks })
+    chart:text(100, 4, w[1], "f-ink e s"):text(44, 55, w[3], "f-one e")
+    for i = 3, #shares - 2, 2 do
+      chart:point(shares[i], shares[i + 1], "two")
+    end
+    return chart.sheet:svg()
+  end,
+}
+
+return figures
