@@ -28,7 +28,7 @@ local SOURCES = [[
 
 --- The ways of reading that need a script (assets/quran.js), which keeps them on the device.
 local READING = [[
-<form class="reading tools" data-markdown-ignore hidden data-last="{last}" data-resume="{resume}">
+<form class="reading tools" data-markdown-ignore data-last="{last}" data-resume="{resume}">
 <label>{go_to} <input name="place" inputmode="search" autocomplete="off"></label>
 <button>{go}</button>
 <label>{beside} <select name="beside"><option value="">–</option>{!options}</select></label>

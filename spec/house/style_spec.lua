@@ -458,6 +458,26 @@ describe("files", function()
     )
   end)
 
+  it(
+    "import only files that exist, those of proofs too, which the suite does not run",
+    function()
+      local function missing(line, _, path)
+        local own = path:find("%.mjs$") and line:match('^import .* from "(%.[^"]*)"')
+        local at = own and path:match("^.*/") .. own
+        local module = line:match('^local .*require%("(spec%.[%w_.]+)"%)')
+        local file = module and module:gsub("%.", "/")
+        for _, name in
+          ipairs(at and { at } or file and { file .. ".lua", file .. "/init.lua" } or {})
+        do
+          local found <close> = io.open(name)
+          if found then return nil end
+        end
+        return own or module
+      end
+      assert.equal("", violations(tracked("spec/*.mjs", "cli/*.mjs", "spec/*.lua"), missing))
+    end
+  )
+
   it("hold no leftovers", function()
     local marks = "%f[%w](" .. "TO" .. "DO)%f[%W]"
     local fixme = "%f[%w](" .. "FIX" .. "ME)%f[%W]"

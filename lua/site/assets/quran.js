@@ -8,7 +8,6 @@ for (const form of document.querySelectorAll("form.reading")) {
   const base = location.pathname.replace(/^(\/[^/]+\/quran\/\d+).*$/, "$1");
   const load = (name) => { try { return JSON.parse(localStorage.getItem(name)) ?? {}; } catch { return {}; } };
   const keep = (name, value) => { try { localStorage.setItem(name, JSON.stringify(value)); } catch { /* not kept */ } };
-  form.hidden = false;
 
   form.addEventListener("submit", (event) => {
     event.preventDefault();

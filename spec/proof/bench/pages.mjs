@@ -1,6 +1,6 @@
 // What a first visit costs, as a browser measures it: make bench-pages, or pages.mjs ORIGIN.
 // Over a connection of 1.6 Mbit/s and 150 ms, as slow mobile networks are; the median of five.
-import { startChromium } from "../../support/chromium.mjs";
+import { startChromium } from "../../support/web/chromium.mjs";
 
 const origin = process.argv[2] ?? "http://127.0.0.1:8080";
 const paths = ["/en", "/docs", "/en/material/mathematics/quadratic-equations", "/de/material/physik/wellen",

@@ -1,7 +1,7 @@
 // Judges the pages of a service as its block that verifies a page does: pages.mjs ORIGIN CHANGES SEED
 // All of them as they are, then each with so many letters changed, one after the other. Pages of
 // verses are alike: those of two short surahs stand for all.
-import { startChromium } from "../../support/chromium.mjs";
+import { startChromium } from "../../support/web/chromium.mjs";
 
 const [origin, changes, seed] = process.argv.slice(2);
 const map = await (await fetch(`${origin}/sitemap.xml`)).text();

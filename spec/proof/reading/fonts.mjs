@@ -6,7 +6,7 @@ import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { startChromium } from "../../support/chromium.mjs";
+import { startChromium } from "../../support/web/chromium.mjs";
 
 const origin = process.argv[2];
 const ROWS = [
