@@ -1,7 +1,6 @@
 --- The newest lessons, articles and try-outs of a language, as an Atom feed (RFC 4287).
 local svc = require("svc")
 local credits = require("site.credits")
-local meta = require("site.meta")
 local page = require("site.page")
 local site = require("site")
 local words = require("base.locales")
@@ -51,8 +50,8 @@ for i, locale in ipairs(svc.locales) do
       local credit = credits.of(call.publication, locale)
       return page.fill(FEED, {
         all = words[locale].all,
-        authors = credit and credit.authors or meta.NAME,
-        name = meta.NAME,
+        authors = credit and credit.authors or site.name,
+        name = site.name,
         entries = table.concat(entries),
         lang = locale,
         rights = credit and page.fill("<rights>{licence}: {url}</rights>\n", credit) or "",

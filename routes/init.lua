@@ -38,6 +38,7 @@ local pages = {
   "api_catalog",
   "security",
   "assets",
+  "own_pages",
   "page",
 }
 

@@ -6,7 +6,7 @@ local site = require("site")
 return {
   path = "/mcp",
   name = "svc",
-  title = "Service Public API",
+  title = site.name == "svc" and "Service Public API" or site.name,
   version = svc.version,
   description = "Search and read multilingual lessons, articles and exams; quote Quran verses.",
 

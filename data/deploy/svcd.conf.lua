@@ -41,6 +41,10 @@
 -- name; `default` is the folder of the installation. Default: routes/ of the installation.
 -- routes = { "default", "/etc/svc/routes" }
 
+-- Folder with the face of the site: `site.lua` (name, footer, colours), logo, icon, `style.css`,
+-- `pages` of Markdown and `templates`. Default: none.
+-- site = "/etc/svc/site"
+
 -- Who may ask, decided before the cache: `deny`, `allow` or `redirect URL`, and the conditions
 -- that must all hold: `from NETWORKS`, `path PATH`, `agent PATTERN`, `header NAME:PATTERN`; the
 -- first rule that holds decides; several, repeated. Default: none.

@@ -2,6 +2,7 @@
 
 require("host.strict")
 local app = require("web.app")
+local face = require("base.face")
 local keys = require("web.key")
 local fetch = require("host.fetch")
 local loader = require("host.loader")
@@ -23,9 +24,12 @@ return function(host)
   host.config.secret_values, host.config.secrets = nil, nil -- routes have those that they name
   host.fetch = fetch.new(host.exchange, host.config.upstreams)
   host.config.upstreams = nil -- routes need no paths of secrets
+  face.use(host.config.face)
+  host.config.face = nil -- it is what the pages are made of, and no option
   -- What is loaded stays: to collect while it grows would only look at it again and again.
   collectgarbage("stop")
   local routes, loaded = loader.load(host.config.routes, host, host.config.lua_path)
+  face.check()
   local phases = routes.phases or {}
   local handler = app.new({
     routes = routes,

@@ -8,6 +8,7 @@ local config_value = require("host.config_value")
 local lfs = require("lfs")
 local listener = require("host.listener")
 local secrets = require("host.secrets")
+local site_folder = require("host.site_folder")
 local store = require("host.store")
 local tables = require("base.tables")
 local OPTIONS = require("host.options")
@@ -121,6 +122,15 @@ local function missing_folder(options)
   end
 end
 
+--- Reads the folder of the site, as `face`.
+-- @treturn string|nil the fault
+local function take_face(options)
+  if not options.site then return nil end
+  local reason
+  options.face, reason = site_folder.read(options.site)
+  return reason and "--site: " .. reason
+end
+
 --- The value of the first source that gives one.
 -- @treturn any its value, or nil where none does
 -- @treturn string|false|nil the name of that source
@@ -189,6 +199,7 @@ function config.load(flags, environment, installed)
     or missing_folder(options)
     or take_moved(options)
     or upstreams.look(options)
+    or take_face(options)
   if reason then return nil, reason end
   options.home = home
   for i, folder in ipairs(options.routes) do
@@ -222,6 +233,10 @@ function config.rules(options)
   if options.moved then
     local moved = #tables.keys(options.moved)
     set[#set + 1] = ("redirects %d"):format(moved)
+  end
+  if options.face then
+    local pages, templates = #options.face.pages, #tables.keys(options.face.templates)
+    set[#set + 1] = ("site with %d pages and %d templates"):format(pages, templates)
   end
   return #set > 0 and table.concat(set, ", ") or "none"
 end
@@ -267,8 +282,8 @@ function config.again(text)
   if is_changed("secret_values") and not is_changed("secrets") then
     changed[#changed + 1] = "secrets"
   end
-  if is_changed("moved") and not is_changed("redirects") then
-    changed[#changed + 1] = "redirects"
+  for made, name in pairs({ moved = "redirects", face = "site" }) do
+    if is_changed(made) and not is_changed(name) then changed[#changed + 1] = name end
   end
   return config.text(options), table.concat(changed, ", ")
 end

@@ -1,6 +1,7 @@
 --- Files of pages: a stylesheet, a script, an icon, and faces for Arabic and formulas. Each is
 -- read once, has the digest of its bytes in its name, and so may be kept for ever.
 
+local site_face = require("base.face")
 local files = require("base.files")
 local formulas = require("site.formulas")
 local assets = require("base.assets")
@@ -81,7 +82,19 @@ local function add_module(name, text)
   add(name, "text/javascript; charset=utf-8", text)
 end
 
-add("style.css", "text/css; charset=utf-8", faces() .. files.read(FOLDER .. "style.css"))
+--- A file of the operator's site, under the name of its kind.
+local function add_own(kind)
+  local own = site_face.files[kind]
+  add(own.name, own.type, own.bytes)
+  known[kind] = known[own.name]
+end
+
+local style = site_face.files.style and site_face.files.style.bytes or ""
+add(
+  "style.css",
+  "text/css; charset=utf-8",
+  faces() .. files.read(FOLDER .. "style.css") .. style
+)
 add("site.js", "text/javascript; charset=utf-8", files.read(FOLDER .. "site.js"))
 add("quran.js", "text/javascript; charset=utf-8", files.read(FOLDER .. "quran.js"))
 add("tryout.js", "text/javascript; charset=utf-8", files.read(FOLDER .. "tryout.js"))
@@ -89,18 +102,31 @@ add_module("proof.mjs", files.read(files.root .. "cli/src/proof.mjs"))
 add_module("formulas.mjs", formulas.module())
 add_module("tex.mjs", files.read(FOLDER .. "tex.mjs"))
 add_module("verify.mjs", files.read(FOLDER .. "verify.mjs"))
-add("icon.svg", "image/svg+xml", files.read(FOLDER .. "icon.svg"))
+if not site_face.files.icon then
+  local bytes = files.read(FOLDER .. "icon.svg")
+  site_face.files.icon = { name = "icon.svg", type = "image/svg+xml", bytes = bytes }
+end
+add_own("icon")
+if site_face.files.logo then add_own("logo") end
 
 --- The path of an asset.
 -- @tparam string name such as "style.css"
 -- @treturn string root-relative, with the digest in it
 function asset.path(name) return known[name].path end
 
+--- The media type of an asset.
+-- @tparam string name
+-- @treturn string
+function asset.type(name) return known[name].type end
+
 --- One route for each asset.
 -- @treturn {table,...}
 function asset.routes()
-  local routes = {}
+  local routes, entries = {}, {}
   for _, entry in pairs(known) do
+    entries[entry] = true -- some have two names
+  end
+  for entry in pairs(entries) do
     routes[#routes + 1] = {
       method = "GET",
       path = entry.path,

@@ -1,5 +1,6 @@
 --- The page of a lesson, an article or a try-out.
 
+local face = require("base.face")
 local credits = require("site.credits")
 local crumbs = require("site.crumbs")
 local assets = require("base.assets")
@@ -14,15 +15,21 @@ local words = require("base.locales")
 
 local document = {}
 
-local MAIN = [[
+local MAIN = face.template(
+  "document",
+  [[
 {!crumbs}{!place}<article>
 {!body}</article>
 {!chapter}{!turn}{!verify}<dl class="facts" data-markdown-ignore>{!facts}</dl>
 ]]
+)
 
-local CONTENTS = [[
+local CONTENTS = face.template(
+  "contents",
+  [[
 <details class="contents" data-markdown-ignore><summary>{word}</summary><ol>{!items}</ol></details>
 ]]
+)
 
 local FACT = "<div><dt>{term}</dt><dd>{!value}</dd></div>"
 

@@ -1,14 +1,18 @@
 --- The head of every page: the way home, the search with results as one types, the sections, and
 -- the switch between languages.
 
+local asset = require("site.asset")
+local face = require("base.face")
 local svc = require("svc")
 local words = require("base.locales")
 
 local header = {}
 
-local HEADER = [[
+local HEADER = face.template(
+  "header",
+  [[
 <header>
-<a class="brand" href="/{lang}">{name}</a>
+<a class="brand" href="/{lang}">{!brand}</a>
 <form action="/search" role="search">
 <input type="hidden" name="locale" value="{lang}">
 <input id="find" type="search" name="query" value="{query}" aria-label="{search_label}"
@@ -24,6 +28,7 @@ local HEADER = [[
 <nav aria-label="{name}">{!sections}</nav>
 </header>
 ]]
+)
 
 local CURRENT = '<li><span aria-current="true" lang="{locale}">{name}</span></li>'
 local OTHER = '<li><a href="{path}" hreflang="{locale}" lang="{locale}">{name}</a></li>'
@@ -81,6 +86,13 @@ local function sections(view, publication, fill)
   return table.concat(links, " ")
 end
 
+--- The name of the site, or its logo.
+local function brand(name, fill)
+  local logo = face.files.logo
+  if not logo then return fill("{name}", { name = name }) end
+  return fill('<img src="{path}" alt="{name}">', { name = name, path = asset.path("logo") })
+end
+
 --- The header of a page as HTML.
 -- @tparam table view see `page.answer`
 -- @tparam table call
@@ -91,6 +103,7 @@ function header.of(view, call, name, fill)
   local w = words[view.lang]
   return fill(HEADER, {
     all_results = w.all_results,
+    brand = brand(name, fill),
     items = languages(view, fill),
     kinds = svc.json(w.kinds),
     lang = view.lang,

@@ -1,6 +1,7 @@
 --- The addresses of content on the site: what JSON bodies, Markdown and pages link to.
 
 local svc = require("svc")
+local face = require("base.face")
 local problem = require("web.problem")
 local proof = require("site.proof")
 local tables = require("base.tables")
@@ -9,6 +10,9 @@ local site = {}
 
 --- The addresses of proofs.
 site.proof = proof
+
+--- The name of the site, as readers see it.
+site.name = face.name
 
 --- The languages of the content as a part of an English sentence.
 -- @tparam string form of each: `%s` stands for its name, a second one for its code

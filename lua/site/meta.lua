@@ -1,12 +1,10 @@
 --- Metadata in the head of a page: addresses, other languages, Open Graph, JSON-LD.
 
+local face = require("base.face")
 local svc = require("svc")
 local tables = require("base.tables")
 
 local meta = {}
-
---- The name of the site.
-meta.NAME = "svc"
 
 --- Types of schema.org by section.
 local TYPES = { articles = "Article", material = "LearningResource", tryout = "Quiz" }
@@ -40,7 +38,7 @@ local function graph(view, site)
     { "og:type", TYPES[view.kind] and "article" or "website" },
     { "og:url", site .. view.path },
     { "og:locale", COUNTRIES[view.lang] or view.lang },
-    { "og:site_name", meta.NAME },
+    { "og:site_name", face.name },
   }
 end
 

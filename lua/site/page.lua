@@ -3,6 +3,7 @@
 local svc = require("svc")
 local agents = require("site.agents")
 local asset = require("site.asset")
+local face = require("base.face")
 local header = require("site.header")
 local meta = require("site.meta")
 local negotiate = require("web.negotiate")
@@ -58,7 +59,9 @@ function page.operation(call, id)
   return list[id] or error("no route is the operation " .. id, 2)
 end
 
-local FRAME = [[
+local FRAME = face.template(
+  "frame",
+  [[
 <!doctype html>
 <html lang="{lang}" dir="ltr">
 <head>
@@ -67,7 +70,7 @@ local FRAME = [[
 <meta name="color-scheme" content="light dark">
 <title>{title} – {name}</title>
 {!meta}<link rel="stylesheet" href="{style}">
-<link rel="icon" href="{icon}" type="image/svg+xml">
+<link rel="icon" href="{icon}" type="{icon_type}">
 {!scripts}</head>
 <body class="{kind}">
 <a class="skip" href="#main">{skip}</a>
@@ -77,11 +80,12 @@ local FRAME = [[
 {!main}</main>
 <footer>
 <p><a href="/{lang}">{home}</a> · <a href="/terms/{lang}">{terms}</a> ·
-<a href="/docs">{developers}</a> · <a href="/llms.txt">llms.txt</a>{!markdown}</p>
+<a href="/docs">{developers}</a> · <a href="/llms.txt">llms.txt</a>{!links}{!markdown}</p>
 </footer>
 </body>
 </html>
 ]]
+)
 
 --- Other languages of the page, each with its path.
 local function alternates(view)
@@ -101,6 +105,15 @@ local function scripts(own)
   return own and common .. page.fill(SCRIPT, { path = asset.path(own) }) or common
 end
 
+--- The operator's links of the footer.
+local function own_links()
+  local links = {}
+  for i, link in ipairs(face.footer) do
+    links[i] = page.fill(' · <a href="{url}">{text}</a>', { text = link[1], url = link[2] })
+  end
+  return table.concat(links)
+end
+
 --- A whole HTML document.
 -- @tparam table view see `page.answer`
 -- @tparam table call
@@ -109,18 +122,20 @@ function page.html(view, call)
   local w, list = words[view.lang], alternates(view)
   return page.fill(FRAME, {
     developers = w.developers,
-    header = header.of(view, call, meta.NAME, page.fill),
+    header = header.of(view, call, face.name, page.fill),
     home = w.home,
-    icon = asset.path("icon.svg"),
+    icon = asset.path("icon"),
+    icon_type = asset.type("icon"),
     kind = view.kind or "plain",
     lang = view.lang,
+    links = own_links(),
     main = view.html and view.html() or svc.html(view.markdown),
     markdown = view.markdown_path and page.fill(' · <a href="{path}">{word}</a>', {
       path = view.markdown_path,
       word = w.markdown,
     }) or "",
     meta = meta.of(view, call, list, page.fill),
-    name = meta.NAME,
+    name = face.name,
     scripts = scripts(view.script),
     skip = w.skip,
     style = asset.path("style.css"),
@@ -166,7 +181,9 @@ local function page_fields(media_type, language, cache)
   }
 end
 
-local REFUSAL = [[
+local REFUSAL = face.template(
+  "refusal",
+  [[
 <article class="refusal">
 <h1>{title}</h1>
 <p class="lead">{advice}</p>
@@ -177,6 +194,7 @@ local REFUSAL = [[
 <p><a href="{type}">{code}</a></p></div></details>
 </article>
 ]]
+)
 
 --- A sentence of a problem, with what stands in backquotes as code.
 local function sentence(text) return (page.escape(text):gsub("`([^`]*)`", "<code>%1</code>")) end
@@ -247,6 +265,26 @@ function page.answer(call, view)
     fields,
     is_html and page.html(view, call) or agents.markdown(view.markdown, view.path, call.config)
   )
+end
+
+--- The operator's own pages, a route each.
+-- @treturn {table,...}
+function page.own_routes()
+  return tables.map(face.pages, function(own)
+    local view = {
+      html = function() return own.html end,
+      kind = "own",
+      lang = own.lang,
+      markdown = own.markdown,
+      markdown_path = own.path .. ".md",
+      path = own.path,
+      title = own.title,
+    }
+    return page.route({
+      path = own.path,
+      handle = function(call) return page.answer(call, view) end,
+    })
+  end)
 end
 
 --- A route that answers with a page.

@@ -1,5 +1,6 @@
 --- The page of a surah: Arabic right to left, translation, notes below their verse, the sources.
 
+local face = require("base.face")
 local crumbs = require("site.crumbs")
 local document = require("site.document")
 local page = require("site.page")
@@ -10,7 +11,9 @@ local words = require("base.locales")
 
 local surah = {}
 
-local MAIN = [[
+local MAIN = face.template(
+  "surah",
+  [[
 {!crumbs}<article class="surah">
 <h1>{name}</h1>
 <p class="lead"><bdi lang="ar" dir="rtl">{arabic_name}</bdi> ·
@@ -20,6 +23,7 @@ local MAIN = [[
 {!opening}{!verses}{!sources}</article>
 {!verify}<nav class="turn" aria-label="{quran}">{!previous}{!next}</nav>
 ]]
+)
 
 local SOURCES = [[
 <details class="sources" data-markdown-ignore><summary>{word}</summary>
@@ -41,13 +45,16 @@ local READING = [[
 --- Sizes of type, in per cent.
 local SIZES = { 90, 100, 120, 150 }
 
-local VERSE = [[
+local VERSE = face.template(
+  "surah_verse",
+  [[
 <section class="verse" id="verse-{n}">
 <h2><a href="/{locale}/quran/{s}/{n}">{s}:{n}</a></h2>
 <p class="arabic" lang="ar" dir="rtl">{arabic}
 <span class="end" data-markdown-ignore>{mark}</span></p>
 {!translation}</section>
 ]]
+)
 
 --- Verses of a surah whose links stand together.
 local GROUPED = 50

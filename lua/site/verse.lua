@@ -1,6 +1,7 @@
 --- The page of one verse or of some: `/{locale}/quran/{surah}/{verse}` and `…/{first}-{last}`, with
 -- their neighbours, their reference to copy, and the way to their surah.
 
+local face = require("base.face")
 local crumbs = require("site.crumbs")
 local document = require("site.document")
 local page = require("site.page")
@@ -11,7 +12,9 @@ local words = require("base.locales")
 
 local verse = {}
 
-local MAIN = [[
+local MAIN = face.template(
+  "verse",
+  [[
 {!crumbs}<article class="surah single{range}">
 <h1>{name} <span class="numbers">{numbers}</span></h1>
 {!opening}{!verses}<p class="tools">
@@ -24,6 +27,7 @@ local MAIN = [[
 <span class="meaning"{!meant_in}>{meaning}</span><br>{number}</p>
 {!tafsir}{!reading}{!sources}</article>
 {!verify}]]
+)
 
 local MARKDOWN = "# %s\n\n%s\n\n%s\n\n[%s](%s.md)\n"
 
