@@ -3,6 +3,7 @@
 -- that the parser gave.
 local svc = require("svc")
 local tables = require("base.tables")
+local text = require("base.text")
 
 local cleaning = {}
 
@@ -116,8 +117,15 @@ end
 local function plain(html, is_component, links)
   html = html:gsub("<!%-%-.-%-%->", "")
   html = html:gsub("<([sS][cCtT][rRyY]%a+)[^>]*>.-</%1>", "")
+  -- Markdown is read again behind a blank line; within what summarises there is none.
+  html = html:gsub("<summary>(.-)</summary>", function(inside)
+    local said = text.trim((inside:gsub("<[^>]*>", ""):gsub("%s+", " ")))
+    return "<summary>" .. said .. "</summary>\n\n"
+  end)
+  html = html:gsub("</details>", "\n\n%0\n\n")
   return (
     html:gsub("<(/?)([%a][%w.-]*)([^<>]*)>", function(slash, name, list)
+      if name:lower():find("^fig") then return "\n\n" end
       if KEPT[name:lower()] and name:lower() ~= "img" then return nil end
       local written = instead_of(slash, name, list, is_component, links)
       if written then return written end

@@ -253,7 +253,11 @@ function dialects.convert(page, body)
   if ("\n" .. body):find("\n[ \t]*[!?=][!?=][!?=]") then body = in_blocks(body, page.tell) end
   if ("\n" .. body):find("\n[ \t]*:::") then body = containers(body, page.tell) end
   return lines.map(body, function(line, is_code)
-    if not is_code and line:find("^%s*%[%[?_?[Tt][Oo][Cc]_?%]%]?%s*$") then return "" end
+    if is_code then return nil end
+    if line:find("^%s*%[%[?_?[Tt][Oo][Cc]_?%]%]?%s*$") then return "" end
+    if not line:find("^%s*{%%.*%%}%s*$") then return nil end
+    page.tell("template tag " .. text.trim(line) .. " is taken out")
+    return ""
   end)
 end
 

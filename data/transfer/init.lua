@@ -213,7 +213,7 @@ function transfer.run(options)
   end
   for _, page in ipairs(self.pages) do
     if page.fields then
-      page.body = self:lead(page, self:show_images(page, page.body))
+      page.body = self:lead(page, (cleaning.clean(self:show_images(page, page.body))))
       self:write(page.to, head_of(page, page.fields) .. page.body)
     end
   end

@@ -82,29 +82,42 @@ function leading:image(page, target)
   return nil, "is not there"
 end
 
+--- What stands for an image that pages cannot show: a link to one of the web, else what it shows.
+local function instead_of(image)
+  local alternative = image.alternative:gsub("[%[%]]", " ")
+  if text.is_blank(alternative) then alternative = "image" end
+  if not image.target:find("^https?://") then return "*" .. alternative .. "*" end
+  return ("[%s](<%s>)"):format(alternative, image.target)
+end
+
+--- A piece of Markdown in the place of a tag, where HTML around it would leave it as it is.
+local function apart(body, image, written)
+  local before, behind = body:sub(1, image.outer_first - 1), body:sub(image.outer_last + 1)
+  local alone = (before == "" or before:sub(-1) == "\n")
+    and (behind == "" or behind:find("^%s*\n"))
+  local near = before:sub(-1) == ">" or behind:sub(1, 1) == "<"
+  return (alone or near) and "\n\n" .. written .. "\n\n" or written
+end
+
 --- The text with its images where they are now.
 function leading:show_images(page, body)
   local edits = {}
+  local function add(first, last, written)
+    edits[#edits + 1] = { first = first, last = last, text = written }
+  end
   for _, image in ipairs(svc.document(body).images) do
     local target, reason = self:image(page, image.target)
-    if target then
-      if body:sub(image.outer_first, image.outer_first) == "!" or image.reference then
-        edits[#edits + 1] = { first = image.first, last = image.last, text = target }
-      else
-        edits[#edits + 1] = {
-          first = image.outer_first,
-          last = image.outer_last,
-          text = ("![%s](%s)"):format(image.alternative, target),
-        }
-      end
+    local is_tag = body:sub(image.outer_first, image.outer_first) == "<"
+    if target and not is_tag then
+      add(image.first, image.last, target)
     else
-      self:tell(page.file, "image %s %s", image.target, reason)
-      local alternative = text.is_blank(image.alternative) and "image"
-        or image.alternative:gsub("[%[%]]", " ")
-      local is_web = image.target:find("^https?://")
-      local written = is_web and ("[%s](<%s>)"):format(alternative, image.target)
-        or "*" .. alternative .. "*"
-      edits[#edits + 1] = { first = image.outer_first, last = image.outer_last, text = written }
+      local written = target and ("![%s](%s)"):format(image.alternative, target)
+      if not target then
+        self:tell(page.file, "image %s %s", image.target, reason)
+        written = instead_of(image)
+      end
+      if is_tag then written = apart(body, image, written) end
+      add(image.outer_first, image.outer_last, written)
     end
   end
   return cleaning.apply(body, edits)

@@ -177,6 +177,15 @@ describe("svcd import", function()
     },
     { "blocks of HTML as their text", '<div class="x">\n\nText.\n\n</div>', "Text." },
     {
+      "figures and what folds as Markdown that is read",
+      "<figure>\n<img src='https://x.test/a.png' alt='A'>\n"
+        .. "<figcaption><b>C</b></figcaption>\n</figure>\n\n"
+        .. "<details><summary>More <b>of</b> it</summary>Text <a href='#x'>x</a>\n</details>",
+      "[A](<https://x.test/a.png>)\n\n**C**\n\n"
+        .. "<details><summary>More of it</summary>\n\nText x\n\n</details>",
+    },
+    { "template tags not at all", "{% include x %}\n\nText.", "Text." },
+    {
       "what only looks like a tag as text",
       "A vector<int> and <stdio.h>.",
       "A vector\\<int> and <stdio.h>.",
