@@ -184,6 +184,16 @@ local function list_fault(list)
   return phases_fault(list.phases or {})
 end
 
+--- A list in which routes stand in place of the lists of routes that files may return.
+local function flat(list)
+  local routes = { phases = list.phases }
+  for _, part in ipairs(list) do
+    local several = part.path == nil and type(part[1]) == "table"
+    tables.append(routes, several and part or { part })
+  end
+  return routes
+end
+
 --- The list of a folder, and the file of the list; nil where a later folder has none.
 function Load:list(index)
   local list, file
@@ -198,7 +208,7 @@ function Load:list(index)
   file = file or "routes/init.lua"
   local fault = list_fault(list)
   if fault then error(("%s: %s"):format(file, fault), 0) end
-  return list, file
+  return flat(list), file
 end
 
 local function label(route) return ("%s %s"):format(route.method, route.path) end

@@ -412,13 +412,6 @@ describe("svcd new route", function()
     assert.equal('return {\n  require("routes.hello"),\n}\n', forge.read(path("own/init.lua")))
   end)
 
-  it("writes what stylua and luacheck have nothing to say of", function()
-    new("hello --operation --into " .. path("own"))
-    local command = "%s --config-path .stylua.toml --check %s/*.lua && luacheck -q %s"
-    local stylua = "spec/node_modules/.bin/stylua"
-    assert.is_true(os.execute(command:format(stylua, path("own"), path("own")) .. " >&2"))
-  end)
-
   -- stylua: ignore
   local refusals = {
     { "a name that is there", "hello", "/own/hello.lua is there already and is not replaced" },

@@ -1,68 +1,12 @@
---- `svcd new route NAME`: writes a route that works and says what its parts are for, in a folder
--- that is laid over the routes of the installation, and adds its line to the list of that folder.
+--- `svcd new KIND NAME`: writes a route, or what else a folder of routes has, that works and says
+-- what its parts are for, with its spec, in a folder that is laid over the routes of the
+-- installation, and adds its line to the list of that folder.
 
+local kinds = require("host.command.new_kinds")
 local lfs = require("lfs")
+local loader = require("host.loader")
 local svc = require("svc")
-
-local ROUTE = [[
---- Greets: GET /@PATH@?name=Ada
-local params = require("web.params")
-
-return {
-  method = "GET",
-  path = "/@PATH@",
-@OPERATION@
-  -- What may be asked. Values are checked before `handle` runs; who asks for anything else is told
-  -- what is accepted.
-  params = {
-    name = params.string({
-      max_bytes = 40,
-      default = "world",
-      description = "Whom to greet.",
-      example = "Ada",
-    }),
-  },
-
-  -- "publication": answers are kept until content or routes change; "none": not at all, for what
-  -- depends on the clock, on chance or on the client.
-  cache = "publication",
-
-  -- A table becomes JSON. A refusal is `nil, problem.new("CONTENT_NOT_FOUND")`, of `web.problem`.
-  -- The content is `call.publication`, when the route says `published = true`.
-  handle = function(call) return { greeting = "Hello, " .. call.params.name .. "!" } end,
-}
-]]
-
-local OPERATION = [[
-
-  -- With these the route is in the contract at /openapi.json, and a tool of the MCP endpoint.
-  operation = "get@TITLE@",
-  summary = "Greet somebody",
-  description = "A greeting for a name.",
-  answer = { schema = "@TITLE@", description = "The greeting." }, -- schemas/@TITLE@.json
-  counted = true, -- each request counts against the quota of its client
-  mcp = { name = "get_@NAME@", title = "Greet somebody", description = "Greets a name." },
-]]
-
-local SCHEMA = [[
-{
-  "$schema": "https://json-schema.org/draft/2020-12/schema",
-  "title": "@TITLE@",
-  "description": "A greeting.",
-  "type": "object",
-  "additionalProperties": false,
-  "required": ["greeting"],
-  "properties": {
-    "greeting": {
-      "description": "What to say.",
-      "type": "string",
-      "minLength": 1,
-      "maxLength": 64
-    }
-  },
-  "examples": [{ "greeting": "Hello, Ada!" }]
-}
-]]
+local template = require("web.template")
 
 local LIST = [[
 --- Our own routes. They are laid over those of the folders before this one: svcd serve
@@ -74,6 +18,8 @@ return {
 local NO_FOLDER = "name the folder for it by --into; it is made where there is none"
 local NO_NAME =
   "%q is no name of a route; take small letters, digits and _, such as word_of_day"
+local NOT_WRAPPED = "%s.lua is no file of the folders that answers GET; svcd routes lists them"
+local HAS_PHASES = "%s/init.lua: it has phases already; add yours to them"
 local NO_PLACE = "%s/init.lua: it has no line `return {` to add %s below; make the "
   .. "list so, or name another folder"
 local TAKEN = "%s is there already and is not replaced; choose another name"
@@ -97,61 +43,118 @@ local function with_line(list, line)
 end
 
 --- The fault of a name, or nil.
-local function name_fault(name, folder, options)
-  if not name:find("^%l[%l%d_]*$") or name == "init" then return NO_NAME:format(name) end
-  for _, each in ipairs({ folder, table.unpack(options.routes) }) do
-    local path = ("%s/%s.lua"):format(each, name)
+local function name_fault(name, kind, folder, options)
+  if not name:find("^%l[%l%d_]*$") or name == "init" or name == "problems" then
+    return NO_NAME:format(name)
+  end
+  for _, each in ipairs({ folder, not kind.wraps and table.unpack(options.routes) or nil }) do
+    local path = ("%s/%s.lua"):format(each, kind.wraps and "our_" .. name or name)
     if lfs.attributes(path) then return TAKEN:format(path) end
   end
 end
 
+--- A value that a variable of a path may have.
+local function example_of(route)
+  return function(name)
+    local declaration = (route.params or {})[name] or {}
+    return tostring(declaration.example or 1)
+  end
+end
+
+--- The words of an overlay: of the first route of a file of the service.
+-- @treturn string|nil the fault
+local function take_wrapped(words, options)
+  local routes, loaded = loader.load(options.routes, { config = options }, options.lua_path)
+  local file = ("/%s.lua"):format(words.NAME)
+  for _, route in ipairs(routes) do
+    if route.method == "GET" and loaded.files[route]:sub(-#file) == file then
+      local whole = require("routes." .. words.NAME)
+      words.PICK = whole.path and "" or "[1]"
+      words.WHAT = ("%s %s"):format(route.method, route.path)
+      words.TARGET = template.expand(route.path, example_of(route))
+      return nil
+    end
+  end
+  return NOT_WRAPPED:format(words.NAME)
+end
+
 --- What to write: path and text of each file, the list last; or nil and the fault.
-local function files_of(args, folder)
-  local name = args.name
-  local values = { NAME = name, OPERATION = "", PATH = (name:gsub("_", "-")) }
-  values.TITLE = (name:gsub("_?(%l)(%w*)", function(a, b) return a:upper() .. b end))
-  local function fill(text) return (text:gsub("@(%u+)@", values)) end
+local function files_of(args, folder, options)
+  local name, kind = args.name, kinds[args.kind]
+  local words = { NAME = name, FOLDER = folder, PATH = (name:gsub("_", "-")) }
+  words.FILE = kind.wraps and "our_" .. name or name
+  words.TITLE = (name:gsub("_?(%l)(%w*)", function(a, b) return a:upper() .. b end))
+  words.WORDS = (name:gsub("_", " "):gsub("^%l", string.upper))
+  for each, text in pairs(kind.words or {}) do
+    words[each] = text
+  end
+  local fault = kind.wraps and take_wrapped(words, options)
+  if fault then return nil, fault end
+  local function fill(text) return (text:gsub("@(%u+)@", words):gsub("@(%u+)@", words)) end
   local files = {}
-  if args.operation then
-    values.OPERATION = fill(OPERATION)
-    files[1] = { ("%s/schemas/%s.json"):format(folder, values.TITLE), fill(SCHEMA) }
+  if kind.schema then
+    files[1] = { ("%s/schemas/%s.json"):format(folder, words.TITLE), fill(kind.schema) }
     if lfs.attributes(files[1][1]) then return nil, TAKEN:format(files[1][1]) end
   end
-  files[#files + 1] = { ("%s/%s.lua"):format(folder, name), fill(ROUTE) }
-  local line = ('require("routes.%s"),'):format(name)
-  local list = with_line(read(folder .. "/init.lua") or LIST, "  " .. line)
+  files[#files + 1] = { ("%s/%s.lua"):format(folder, words.FILE), fill(kind.file) }
+  words.BODY = kind.spec
+  files[#files + 1] = { ("%s/spec/%s_spec.lua"):format(folder, words.FILE), fill(kinds.spec) }
+  if lfs.attributes(files[#files][1]) then return nil, TAKEN:format(files[#files][1]) end
+  local line = fill(kind.line or 'require("routes.@FILE@"),')
+  local former = read(folder .. "/init.lua") or LIST
+  if kind.line and former:find("phases", 1, true) then return nil, HAS_PHASES:format(folder) end
+  local list = with_line(former, "  " .. line)
   if not list then return nil, NO_PLACE:format(folder, line) end
   files[#files + 1] = { folder .. "/init.lua", list }
-  return files
+  return files, words
+end
+
+local function write_all(files, folder)
+  lfs.mkdir(folder)
+  for _, file in ipairs(files) do
+    lfs.mkdir(file[1]:match("^(.*)/"))
+    local written, reason = svc.replace_file(file[1], file[2])
+    if not written then return reason end
+    print("wrote " .. file[1])
+  end
 end
 
 return {
-  summary = "write a new route, to begin with",
-  options = { "routes" },
+  summary = "write a new route, job, page or what else there is, with its spec",
+  options = { "routes", "lua_path" },
   parser = function(parser)
-    parser:argument("kind", "What to write: route"):choices({ "route" })
-    parser:argument("name", "Its name: small letters, digits and _"):argname("NAME")
+    local what = "What to write: " .. table.concat(kinds.names, ", ")
+    parser:argument("kind", what):choices(kinds.names)
+    parser
+      :argument(
+        "name",
+        "Its name: small letters, digits and _; of an overlay, that of the file"
+      )
+      :argname("NAME")
     local into = "Folder for our own routes (default: the last, where --routes names several)"
     parser:option("--into", into):argname("DIR")
-    parser:flag("--operation", "Also in the contract, with a schema, and a tool of MCP")
+    parser:flag(
+      "--operation",
+      "Of a route: also in the contract, and a tool, as `svcd new tool`"
+    )
+    parser:epilog("Example: svcd new route hello --into routes.d && svcd test routes.d")
   end,
   run = function(args, options)
+    if args.operation and args.kind == "route" then args.kind = "tool" end
     local folder = args.into or #options.routes > 1 and options.routes[#options.routes]
-    local fault = not folder and NO_FOLDER or name_fault(args.name, folder, options)
+    local fault = not folder and NO_FOLDER
+      or name_fault(args.name, kinds[args.kind], folder, options)
     if fault then return nil, fault end
-    local files
-    files, fault = files_of(args, folder)
-    if not files then return nil, fault end
-    lfs.mkdir(folder)
-    lfs.mkdir(files[1][1]:match("^(.*)/"))
-    for _, file in ipairs(files) do
-      local written, reason = svc.replace_file(file[1], file[2])
-      if not written then return nil, reason end
-      print("wrote " .. file[1])
-    end
+    local files, words = files_of(args, folder, options)
+    if not files then return nil, words end
+    fault = write_all(files, folder)
+    if fault then return nil, fault end
     print("try it: svcd serve --routes default --routes " .. folder)
-    local path = args.name:gsub("_", "-")
-    print(("        curl 'http://127.0.0.1:8080/%s?name=Ada'"):format(path))
+    local target = words.TARGET or "/" .. words.PATH .. (kinds[args.kind].query or "")
+    print(("        curl 'http://127.0.0.1:8080%s'"):format(target))
+    local option = kinds[args.kind].option
+    local given = ' --upstreams "%s https://api.example.org"'
+    print("test it: svcd test " .. folder .. (option and given:format(words.NAME) or ""))
     return 0
   end,
 }
