@@ -9,19 +9,6 @@ local text = require("base.text")
 local PAGE = 10
 local LAST_OFFSET = 90
 
---- The other locales in which a search finds something.
-local function elsewhere(call, queries)
-  local locales = {}
-  for _, locale in ipairs(svc.locales) do
-    local asked =
-      { queries = queries, locale = locale, section = call.params.section, limit = 1 }
-    if locale ~= call.params.locale and call.publication:search(asked).items[1] then
-      locales[#locales + 1] = locale
-    end
-  end
-  return locales
-end
-
 return page.route({
   path = "/search",
   params = {
@@ -46,8 +33,7 @@ return page.route({
     local asked = call.params
     local queries = not text.is_blank(asked.query) and { asked.query } or nil
     local found = site.find(call, queries, PAGE, LAST_OFFSET, true)
-    local nothing = queries and asked.offset == 0 and #found.items == 0
-    found.elsewhere = nothing and elsewhere(call, queries) or {}
+    found.advice = queries and asked.offset == 0 and site.advise(call, queries) or nil
     return page.answer(call, listing.found(call, asked, found, svc.sections))
   end,
 })

@@ -6,6 +6,15 @@ local site = require("site")
 
 local LAST_OFFSET = 9
 
+local WORDS = { type = "array", items = { type = "string" } }
+
+--- Advice of `site.advise`, for agents.
+local ADVICE = {
+  type = "object",
+  required = { "missing", "elsewhere" },
+  properties = { missing = WORDS, meant = { type = "string" }, elsewhere = WORDS },
+}
+
 return {
   method = "GET",
   path = "/v1/search",
@@ -73,7 +82,14 @@ return {
     description = 'Finds content by up to four phrasings. A result titled as "Al-Baqarah 2:255" '
       .. "is a verse: quote it with svc_get_quran_reference, surah 2, from_verse 255. Read others "
       .. "by `content_id` with svc_get_content where they have a `markdown_url`; else only cite "
-      .. "their `url`.",
+      .. "their `url`. `advice` names words that nothing has (`missing`), what may be `meant`, and "
+      .. "locales that have it `elsewhere`.",
+    output = { advice = ADVICE },
+    finish = function(value, call)
+      local queries = call.params.query
+      value.advice = queries and call.params.offset == 0 and site.advise(call, queries) or nil
+      return value
+    end,
   },
 
   handle = function(call)

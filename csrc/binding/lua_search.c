@@ -155,7 +155,36 @@ static int search(lua_State *L) {
   return 1;
 }
 
+static int advise(lua_State *L) {
+  const publication_view *view = lua_check_publication(L, 1);
+  search_query query;
+  search_advice advice = {0};
+  fault why;
+  read_query(L, &query);
+  arena *memory = take_memory(L);
+  if (view->index != NULL && !search_advise(view->index, &query, memory, &advice, &why)) {
+    return luaL_error(L, "%s", why.text);
+  }
+  lua_createtable(L, 0, 3);
+  lua_push_array(L, advice.missing_count);
+  for (size_t i = 0; i < advice.missing_count; i++) {
+    lua_push_span(L, advice.missing[i]);
+    lua_append(L);
+  }
+  lua_setfield(L, -2, "missing");
+  if (advice.meant.len > 0) { lua_set_span(L, "meant", advice.meant); }
+  lua_push_array(L, LOCALE_COUNT);
+  for (unsigned i = 0; i < LOCALE_COUNT; i++) {
+    if (!advice.elsewhere[i]) { continue; }
+    lua_pushstring(L, locale_rows[i].code);
+    lua_append(L);
+  }
+  lua_setfield(L, -2, "elsewhere");
+  return 1;
+}
+
 static const luaL_Reg methods[] = {
+    {"advise", advise},
     {"search", search},
     {NULL, NULL},
 };

@@ -43,3 +43,19 @@ typedef struct search_page {
  * @return false with `*why` filled when memory is out. */
 bool search_run(search_index *index, const search_query *query, arena *memory, search_page *page,
                 fault *why);
+
+enum { ADVICE_WORDS = 16 };
+
+/** What is wrong with a query that finds little. */
+typedef struct search_advice {
+  span missing[ADVICE_WORDS]; /**< words that nothing of the locale has, as typed; in the request */
+  size_t missing_count;
+  span meant; /**< the phrasing with its mistyped words as the dictionary has them, in the arena;
+                 empty where none is mistyped, some are missing, or there are several phrasings */
+  bool elsewhere[LOCALE_COUNT]; /**< where words are missing: the locales that have them all */
+} search_advice;
+
+/** Looks for the words of a query without searching for it. @return false with `*why` filled when
+ * memory is out. O(words of the dictionary) where words are mistyped or missing. */
+bool search_advise(search_index *index, const search_query *query, arena *memory,
+                   search_advice *advice, fault *why);

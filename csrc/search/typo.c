@@ -57,6 +57,7 @@ static bool begin_walk(walk *w, typo_word *of) {
   }
   w->all = (2u << w->count) - 1;
   w->allowance = allowance_of(w->count);
+  if (of->generous && w->allowance == 0) { w->allowance = 1; }
   for (unsigned d = 0; d <= EDITS; d++) { w->rows[0].within[d] = (2u << d) - 1; }
   return w->allowance > 0;
 }
@@ -278,4 +279,27 @@ size_t typo_complete(const partition *p, span prefix, typo_match out[TYPO_GROUPS
   complete_state s = {.out = out};
   each_word(p, prefix, visit_completion, &s);
   return s.count;
+}
+
+typedef struct spell_state {
+  uint32_t group;
+  unsigned form;
+  size_t len;
+  char *out;
+} spell_state;
+
+static bool visit_spelling(void *state, const partition *p, const lexicon_cursor *c,
+                           uint32_t number, unsigned form) {
+  spell_state *s = state;
+  (void)p;
+  if (number != s->group || form != s->form || c->key_len > FOLD_MAX) { return true; }
+  memcpy(s->out, c->key, c->key_len);
+  s->len = c->key_len;
+  return false;
+}
+
+size_t typo_spell(const partition *p, uint32_t group, unsigned form, char out[FOLD_MAX]) {
+  spell_state s = {.group = group, .form = form, .out = out};
+  each_word(p, SPAN(""), visit_spelling, &s);
+  return s.len;
 }

@@ -18,6 +18,7 @@ typedef struct typo_word {
   span word;
   typo_match matches[TYPO_GROUPS]; /**< the commonest groups first */
   size_t count;
+  bool generous; /**< an edit is forgiven in a shorter word, too */
 } typo_word;
 
 /** Fills the matches of each word: words of the dictionary one edit (insertion, deletion,
@@ -31,3 +32,6 @@ void typo_search(const partition *p, typo_word *words, size_t count);
 /** Words that begin with `prefix`, the commonest groups first; at most the first 16384 of
  * them are looked at. @return number of matches. */
 size_t typo_complete(const partition *p, span prefix, typo_match out[TYPO_GROUPS]);
+
+/** A word of a group in a form. @return bytes written, 0 when there is none. O(dictionary). */
+size_t typo_spell(const partition *p, uint32_t group, unsigned form, char out[FOLD_MAX]);

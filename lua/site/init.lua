@@ -107,6 +107,20 @@ function site.find(call, queries, limit, last, marks)
   return { items = found.items, next_offset = follows and next_offset or nil }
 end
 
+--- What is wrong with queries that find little, in the call's `locale`.
+-- @tparam table call
+-- @tparam {string,...} queries
+-- @treturn table|nil `missing`, `meant` and `elsewhere` of `publication:advise`; nil where all
+-- words are found as they are
+function site.advise(call, queries)
+  local advice = call.publication:advise({
+    queries = queries,
+    locale = call.params.locale,
+    site = call.config.site_url,
+  })
+  return (advice.meant or advice.missing[1]) and advice or nil
+end
+
 --- The contract's SearchResult of a page.
 -- @tparam table page of `site.find`
 -- @tparam table call

@@ -80,23 +80,36 @@ local function kind(item, publication, w)
   return name .. " · " .. subject
 end
 
---- The languages in which something is found, where there are any.
-local function elsewhere(asked, locales, w, markdown)
-  if #locales == 0 then return "" end
-  local links = {}
-  for i, locale in ipairs(locales) do
-    links[i] = filter(asked, "locale", locale, words[locale].name)
-    local path = address(asked, { locale = locale, offset = 0 })
-    markdown[#markdown + 1] = ("- %s [%s](%s)"):format(
-      w.found_elsewhere,
-      words[locale].name,
-      path
-    )
+--- What is wrong with a query, as HTML; as Markdown it is added to a list of lines.
+-- @tparam table asked
+-- @tparam table|nil advice of `site.advise`
+-- @tparam table w words of the locale
+-- @tparam {string,...} markdown
+local function advised(asked, advice, w, markdown)
+  if not advice then return "" end
+  local lines = {}
+  local function say(word, links)
+    lines[#lines + 1] = page.fill("<p>{word} {!links}</p>\n", { word = word, links = links })
   end
-  return page.fill("<p>{elsewhere} {!links}</p>\n", {
-    elsewhere = w.found_elsewhere,
-    links = table.concat(links, ""),
-  })
+  local function link(word, name, changes)
+    local path = address(asked, changes)
+    markdown[#markdown + 1] = ("- %s [%s](%s)"):format(word, text.markdown(name), path)
+    return page.fill('<a href="{url}">{name}</a>', { url = path, name = name })
+  end
+  if advice.missing[1] then
+    local list = table.concat(advice.missing, ", ")
+    markdown[#markdown + 1] = "- " .. w.missing:format(text.markdown(list))
+    say(w.missing:format(list), "")
+  end
+  if advice.meant then
+    local changes = { query = advice.meant, offset = 0 }
+    say(w.meant, link(w.meant, advice.meant, changes))
+  end
+  for _, locale in ipairs(advice.elsewhere) do
+    local changes = { locale = locale, offset = 0 }
+    say(w.found_elsewhere, link(w.found_elsewhere, words[locale].name, changes))
+  end
+  return table.concat(lines)
 end
 
 --- An item as HTML and as Markdown.
@@ -122,7 +135,7 @@ end
 -- @tparam table call
 -- @tparam table asked `query`, `locale`, `section`, `offset`
 -- @tparam table found `items` of the engine, with their marks; `next_offset`, nil on the last page;
--- `elsewhere`, the other locales that have something where this one has nothing
+-- `advice` of `site.advise`
 -- @tparam {string,...} sections
 -- @treturn table view of `page.answer`
 function listing.found(call, asked, found, sections)
@@ -130,12 +143,12 @@ function listing.found(call, asked, found, sections)
   local title, items = w.results:format(asked.query), {}
   local html = { page.fill("<h1>{title}</h1>\n", { title = title }) }
   local markdown = { "# " .. w.results:format(text.markdown(asked.query)), "" }
-  html[2] = filters(asked, sections, w)
+  html[2] = filters(asked, sections, w) .. advised(asked, found.advice, w, markdown)
   for i, item in ipairs(found.items) do
     items[i], markdown[#markdown + 1] = entry_of(item, call, w)
   end
   html[3] = #items > 0 and '<ol class="items">\n' .. table.concat(items) .. "</ol>\n"
-    or page.fill("<p>{none}</p>\n", w) .. elsewhere(asked, found.elsewhere, w, markdown)
+    or page.fill("<p>{none}</p>\n", w)
   if found.next_offset then
     html[4] = page.fill('<p><a rel="next" href="{url}">{more}</a></p>\n', {
       url = address(asked, { offset = found.next_offset }),

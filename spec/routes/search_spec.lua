@@ -174,4 +174,77 @@ describe("a search", function()
       end)
     end
   end
+
+  describe("that finds little", function()
+    local function page(query, locale)
+      local path = "/search?query=" .. uri.encode(query) .. "&locale=" .. (locale or "en")
+      return host:request(path).body
+    end
+
+    --- The advice of the tool, which has the same items as the page.
+    local function tool(query, locale)
+      local call = {
+        jsonrpc = "2.0",
+        id = 1,
+        method = "tools/call",
+        params = {
+          name = "svc_search_content",
+          arguments = { query = { query }, locale = locale or "en" },
+        },
+      }
+      local answer = host:request("/mcp", {
+        method = "POST",
+        headers = {
+          ["content-type"] = "application/json",
+          accept = "application/json, text/event-stream",
+          ["mcp-protocol-version"] = "2025-11-25",
+        },
+        body = svc.json(call),
+      })
+      return svc.parse_json(answer.body).result.structuredContent.advice
+    end
+
+    for _, row in ipairs({
+      { "en", "photosynthesis worksheet", missing = "worksheet" },
+      { "en", "how do vaccines work", missing = "vaccines" },
+      { "de", "Rezept für Apfelkuchen", missing = "Apfelkuchen" },
+      { "id", "fotosintesis kurikulum", missing = "kurikulum" },
+      { "en", "fotosynthesis", meant = "photosynthesis" },
+      { "en", "french revolutoin", meant = "french revolution" },
+      { "id", "dna protien", meant = "dna protein" },
+      { "de", "Wahrscheinlichkeitsrechnug", meant = "wahrscheinlichkeitsrechnung" },
+      { "en", "Gleichungssystem", missing = "Gleichungssystem", elsewhere = "de" },
+      { "de", "persamaan kuadrat", missing = "persamaan", elsewhere = "id" },
+    }) do
+      local locale, query = row[1], row[2]
+      it(("is told so on the page, and to agents: %s (%s)"):format(query, locale), function()
+        local advice, body = tool(query, locale), page(query, locale)
+        assert.equal(row.missing or "", table.concat(advice.missing, ", "))
+        assert.equal(row.meant, advice.meant)
+        assert.equal(row.elsewhere or "", table.concat(advice.elsewhere, ", "))
+        assert.is_truthy(body:find(row.meant or row.missing, 1, true))
+      end)
+    end
+
+    it("leads to what is meant, and to the other language", function()
+      local path = 'href="/search?locale=en&amp;query=photosynthesis"'
+      assert.is_truthy(page("fotosynthesis"):find(path, 1, true))
+      path = 'href="/search?locale=de&amp;query=Gleichungssystem"'
+      assert.is_truthy(page("Gleichungssystem"):find(path, 1, true))
+    end)
+
+    for _, query in ipairs({ "photosynthesis", "2:255", "Al-Baqarah", "a2+b2=c2", "Musa" }) do
+      it(
+        "is told apart from one that finds what it asks for: " .. query,
+        function() assert.is_nil(tool(query)) end
+      )
+    end
+
+    it("is answered by REST as any other", function()
+      local path = "/v1/search?query=photosynthesis+worksheet"
+      local body = svc.parse_json(host:request(path).body)
+      assert.is_nil(body.advice)
+      assert.equal("material/biology/photosynthesis", body.items[1].route)
+    end)
+  end)
 end)

@@ -46,6 +46,8 @@ return {
   suggestions = "Vorschläge: %d",
   none = "Nichts gefunden. Versuche weniger oder andere Wörter.",
   found_elsewhere = "In einer anderen Sprache gefunden:",
+  missing = "Nichts hier enthält: %s.",
+  meant = "Meintest du:",
   unreachable = "Die Suche ist nicht erreichbar. Versuche es gleich noch einmal.",
   more = "Weitere Ergebnisse",
   section = "Bereich",

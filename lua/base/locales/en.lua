@@ -46,6 +46,8 @@ return {
   suggestions = "Suggestions: %d",
   none = "Nothing was found. Try fewer or other words.",
   found_elsewhere = "It is found in another language:",
+  missing = "Nothing here has: %s.",
+  meant = "Did you mean:",
   unreachable = "The search cannot be reached. Try again in a moment.",
   more = "More results",
   section = "Section",

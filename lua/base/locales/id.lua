@@ -46,6 +46,8 @@ return {
   suggestions = "Saran: %d",
   none = "Tidak ada yang ditemukan. Coba kata yang lebih sedikit atau kata lain.",
   found_elsewhere = "Ditemukan dalam bahasa lain:",
+  missing = "Tidak ada yang memuat: %s.",
+  meant = "Mungkin maksud Anda:",
   unreachable = "Pencarian tidak dapat dihubungi. Coba lagi sebentar lagi.",
   more = "Hasil lainnya",
   section = "Bagian",

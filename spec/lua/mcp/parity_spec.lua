@@ -98,12 +98,12 @@ local function gist(problem)
 end
 
 --- The answer of a tool without what only tools add: the proof, which HTTP has in a header field,
--- and how arguments were read.
+-- advice, and how arguments were read.
 local function bare(route, decoded)
   local answer = svc.parse_json(decoded.content[1].text)
   assert.same(cjson.decode(decoded.content[1].text), decoded.structuredContent, route.mcp.name)
   local read = answer.understood
-  answer.proof, answer.understood = nil, nil
+  answer.proof, answer.understood, answer.advice = nil, nil, nil
   return svc.json(answer), read
 end
 

@@ -648,7 +648,7 @@ describe("the search for people", function()
         local shown = query:gsub("%c", " "):gsub("\u{2028}", " "):gsub("\u{85}", " ")
         assert.equal(words.en.results:format(shown), rendering.headings[1].text)
         assert.matches("^<h1[^>]*>[^<]*</h1>\n$", html)
-        assert.is_nil(rest:find("Injected", 1, true))
+        assert.is_nil(rest:find("# Injected", 1, true))
       end
     end
   end)

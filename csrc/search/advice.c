@@ -1,0 +1,93 @@
+#include "base/utf8.h"
+#include "search/query.h"
+#include "search/search.h"
+#include "search/typo.h"
+#include "search/words.h"
+
+enum { SHORT_LEAST = 3 /* letters of a missing word that another is suggested for */ };
+
+/* True when the word is in the dictionary, as it is or in another spelling, or a part of a name
+ * that is. */
+static bool is_held(const query *q, const query_word *w) {
+  for (size_t m = 0; m < w->count; m++) {
+    uint8_t evidence = q->terms[w->terms[m]].evidence;
+    if (evidence < EVIDENCE_ONE_EDIT || evidence > EVIDENCE_TWO_EDITS) { return true; }
+  }
+  return !w->content;
+}
+
+static bool is_whole(const query *q) {
+  for (size_t i = 0; i < q->word_count; i++) {
+    if (!is_held(q, &q->words[i])) { return false; }
+  }
+  return q->word_count > 0;
+}
+
+/* The word of the dictionary that a mistyped or missing one may be. @return bytes, 0 when it is
+ * none
+ */
+static size_t mend(const query *q, const query_word *w, char out[FOLD_MAX]) {
+  if (w->count > 0) {
+    const query_term *t = &q->terms[w->terms[0]];
+    return typo_spell(q->in, t->list.number, t->form, out);
+  }
+  char key[FOLD_MAX];
+  unsigned traits;
+  typo_word word = {.word = {key, fold_word(w->typed, key, &traits)}, .generous = true};
+  if (utf8_count(word.word) < SHORT_LEAST || traits != FOLD_LETTER) { return 0; }
+  typo_search(q->in, &word, 1);
+  for (size_t i = 0; i < word.count; i++) {
+    size_t len = typo_spell(q->in, word.matches[i].list.number, word.matches[i].form, out);
+    if (words_class(&q->in->words, (span){out, len}) == WORD_CONTENT) { return len; }
+  }
+  return 0;
+}
+
+/* Writes the phrasing with mended words. @return false when a word stays missing, or memory is out
+ */
+static bool write_meant(const query *q, span *out) {
+  buffer text = {0};
+  char other[FOLD_MAX];
+  span typed = q->phrasings[0].text;
+  size_t at = 0; /* of the typed text: what is copied */
+  bool whole = true;
+  for (size_t i = 0; i < q->word_count && whole; i++) {
+    const query_word *w = &q->words[i];
+    if (is_held(q, w)) { continue; }
+    size_t len = mend(q, w, other), first = (size_t)(w->typed.data - typed.data);
+    whole = len > 0;
+    buffer_append(&text, (span){typed.data + at, first - at});
+    buffer_append(&text, (span){other, len});
+    at = first + w->typed.len;
+  }
+  buffer_append(&text, span_skip(typed, at));
+  whole = whole && !text.failed;
+  if (whole) { *out = arena_copy(q->memory, buffer_span(&text)); }
+  buffer_free(&text);
+  return whole && out->data != NULL;
+}
+
+bool search_advise(search_index *index, const search_query *request, arena *memory,
+                   search_advice *advice, fault *why) {
+  query q;
+  *advice = (search_advice){0};
+  if (request->count == 0) { return true; }
+  bool ok = query_read(index, request, memory, &q);
+  bool whole = ok && (is_whole(&q) || q.pin_count > 0 || q.word_count == 0);
+  for (size_t i = 0; ok && !whole && i < q.word_count; i++) {
+    bool missing = q.words[i].content && q.words[i].count == 0;
+    if (missing && advice->missing_count < ADVICE_WORDS) {
+      advice->missing[advice->missing_count++] = arena_copy(memory, q.words[i].typed);
+    }
+  }
+  if (ok && !whole && request->count == 1) { write_meant(&q, &advice->meant); }
+  for (unsigned other = 0; ok && advice->missing_count > 0 && other < LOCALE_COUNT; other++) {
+    search_query there = *request;
+    query read;
+    there.locale = other;
+    if (other == request->locale || index->partitions[other].units == 0) { continue; }
+    ok = query_read(index, &there, memory, &read);
+    advice->elsewhere[other] = ok && is_whole(&read);
+  }
+  return (ok && !memory->failed) || fault_set(why, "search: memory is out");
+}
