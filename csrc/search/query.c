@@ -214,6 +214,19 @@ static uint16_t add_power(reader *r, span word, uint16_t found) {
   return found == NONE ? other : found;
 }
 
+/* Adds an identifier whose powers are typed without their sign: `m/s2` is m/s². */
+static bool add_powers(reader *r, span identifier) {
+  char key[FOLD_MAX];
+  size_t len = 0;
+  for (size_t i = 0; i < identifier.len; i++) {
+    char c = identifier.data[i];
+    if (len + 2 > FOLD_MAX) { return false; }
+    if (i > 0 && ascii_digit(c) && ascii_letter(identifier.data[i - 1])) { key[len++] = '^'; }
+    key[len++] = c;
+  }
+  return len > identifier.len && add_key(r, (span){key, len}, EVIDENCE_SPELLING) != NONE;
+}
+
 /* Adds the words of an Arabic one that is written without the blank between them: the two that the
  * corpus has most, of which the rarer counts. @return the term of the first, NONE where it cannot
  * be parted */
@@ -400,7 +413,7 @@ static void read_phrasing(reader *r, phrasing *from) {
   while (token_next(&tokens, &t)) {
     if (t.kind == TOKEN_IDENTIFIER) {
       from->identified = true;
-      bool known = add_key(r, t.key, EVIDENCE_IDENTIFIER) != NONE;
+      bool known = add_key(r, t.key, EVIDENCE_IDENTIFIER) != NONE || add_powers(r, t.key);
       if (known) {
         from->brief = false; /* its words are not what was typed */
         identified = t.source.data + t.source.len;
