@@ -5,9 +5,92 @@ local function ph(concentration) return -math.log(concentration, 10) end
 local R = 8.314
 local function molar_volume(celsius) return R * (celsius + 273.15) / 101300 * 1000 end
 
+-- Hydronium in 0.10 mol/L of acetic acid.
+local weak = math.sqrt(1.8e-5 * 0.10)
+
 local extent = 300 / 26.98 / 2 -- moles of thermite that react
 
 return {
+  ["material/chemistry/enthalpy"] = {
+    { "6.7 \\approx %.0f\\ ", 100 * 4.19 * 6.7 },
+    { "{0.050} \\approx -%.0f\\ ", 100 * 4.19 * 6.7 / 1000 / 0.050 },
+    { "(-283.0) = %.1f$$", -393.5 + 283.0 },
+    { "(-74.8) = %.1f\\ ", -393.5 - 2 * 285.8 + 74.8 },
+    { "(-277.6) = %.1f\\ ", -2 * 393.5 - 3 * 285.8 + 277.6 },
+    { "{16.04} \\approx %.1f$", 890.3 / (12.01 + 4 * 1.008) },
+    { "{46.07} \\approx %.1f$", 1366.8 / 46.07 },
+    { "432 = %d$$", 436 + 243 - 2 * 432 },
+    { "{161} \\approx %.0f\\ ", 178000 / 161 },
+    {
+      { en = "about %.0f0 °C", id = "kira-kira %.0f0 °C", de = "etwa %.0f0 °C" },
+      (178000 / 161 - 273) / 10,
+    },
+    { "5.0 = %d$ J", 200 * 4.19 * 5.0 },
+    { "$%.1f$ kJ/mol. 3.", -200 * 4.19 * 5.0 / 1000 / 0.10 },
+    { "(-1273) = %.1f$ kJ/mol", -6 * 393.5 - 6 * 285.8 + 1273 },
+    { "{2.016} \\approx %.0f$ kJ", 285.8 / 2.016 },
+  },
+  ["material/chemistry/solubility"] = {
+    { "$110 - 31.6 = %.1f$", 110 - 31.6 },
+    { "10^{-10}} \\approx %.1f \\cdot 10^{-5}\\ ", math.sqrt(1.8e-10) * 1e5 },
+    {
+      { en = "this is %.1f mg", id = "ini %.1f mg", de = "das %.1f mg" },
+      math.sqrt(1.8e-10) * 143.3 * 1000,
+    },
+    { "{4}} \\approx %.1f \\cdot 10^{-4}\\ ", (3.9e-11 / 4) ^ (1 / 3) * 1e4 },
+    { "{0.10} = %.1f \\cdot 10^{-9}\\ ", 1.8e-10 / 0.10 * 1e9 },
+    { "$38.4 - 36.0 = %.1f$", 38.4 - 36.0 },
+    { "\\approx %.1f \\cdot 10^{-5}$ mol/L. 3.", math.sqrt(1.1e-10) * 1e5 },
+    { "{0.010} = %.1f \\cdot 10^{-8}$", 1.8e-10 / 0.010 * 1e8 },
+  },
+  ["material/chemistry/buffers"] = {
+    { "%.2f |\n", ph(6.3e-4) },
+    { "%.2f |\n", ph(6.3e-5) },
+    { "%.2f |\n", ph(1.8e-5) },
+    { "%.2f |\n", ph(5.6e-10) },
+    { "\\approx %.2f \\cdot 10^{-3}, ", weak * 1e3 },
+    { "0.00134 \\approx %.2f$$", ph(weak) },
+    {
+      { en = "is %d times higher", id = "%d kali lebih tinggi", de = "ist %d-mal höher" },
+      math.floor(0.10 / weak + 0.5),
+    },
+    {
+      { en = "the pH is %.2f", id = "pH-nya %.2f", de = "pH-Wert %.2f" },
+      ph(math.sqrt(1.8e-5 * 0.010)),
+    },
+    { "$\\text{pH} = 14 - 2.87 = %.2f$", 14 - ph(weak) },
+    { "\\frac{0.09}{0.11} \\approx %.2f$$", 4.74 + math.log(0.09 / 0.11, 10) },
+    {
+      { en = "the pH %.2f", id = "pH %.2f", de = "der pH-Wert %.2f" },
+      4.74 + math.log(0.11 / 0.09, 10),
+    },
+    { "10^{5.00 - 4.74} \\approx %.1f$$", 10 ^ (5.00 - 4.74) },
+    { "\\frac{24}{1.2} \\approx %.1f$$", 6.1 + math.log(24 / 1.2, 10) },
+    { " %.2f", 14 - ph(math.sqrt(1e-14 / 1.8e-5 * 0.10)) },
+    { "pH %.2f", ph(math.sqrt(6.3e-5 * 0.050)) },
+  },
+  ["material/chemistry/electrochemistry"] = {
+    { "(-0.76) = %.2f$ V", 0.34 + 0.76 },
+    { "$\\Delta E = 1.36 - 0.80 = %.2f$ V", 1.36 - 0.80 },
+    { "$\\Delta E = 0.80 - 0.34 = %.2f$ V", 0.80 - 0.34 },
+    { "{0.0010} = %.3f\\ ", 0.059 * math.log(0.10 / 0.0010, 10) },
+    { " %.0f kJ/mol", 2 * 96485 * 1.10 / 1000 },
+    { "{26.98} \\approx %.1f$ mol", 1000 / 26.98 },
+    { "\\approx %.2f \\cdot 10^7$ C", 1000 / 26.98 * 3 * 96485 / 1e7 },
+    { " %.1f kWh", 1000 / 26.98 * 3 * 96485 * 4.2 / 3.6e6 },
+    { "$0.80 - (-2.37) = %.2f$ V", 0.80 + 2.37 },
+    { " %.2f V. 4.", 1.10 + 2 * 0.0295 },
+    { "\\approx %.3f$ mol", 5.0 * 7200 / (2 * 96485) },
+    { " %.1f g. 5.", 5.0 * 7200 / (2 * 96485) * 65.38 },
+    { "$4.0 \\cdot 3600 = %d$ C", 4.0 * 3600 },
+  },
+  ["material/chemistry/periodic-table"] = {
+    { "$2 + 6 + 10 + 14 = %d$", 2 + 6 + 10 + 14 },
+    {
+      { en = "%d in all", id = "seluruhnya %d", de = "zusammen %d" },
+      2 + 8 + 8 + 18 + 18 + 32 + 32,
+    },
+  },
   ["material/chemistry/acids-and-bases"] = {
     { "| %.1f | $3 \\cdot 10^{-2}$ |", ph(3e-2) },
     { "| %.1f | $5 \\cdot 10^{-3}$ |", ph(5e-3) },

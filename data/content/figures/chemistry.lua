@@ -58,4 +58,112 @@ figures["gases/pressure-and-volume"] = {
   end,
 }
 
+figures["enthalpy/energy-levels"] = {
+  words = {
+    en = { "reactants", "products" },
+    id = { "pereaksi", "hasil reaksi" },
+    de = { "Edukte", "Produkte" },
+  },
+  draw = function(w)
+    local sheet = draw.new(460, 260)
+    sheet:arrow(50, 240, 50, 20, "ink thin"):text(62, 28, "*H*")
+    sheet:line(80, 70, 230, 70, "one"):text(155, 58, w[1], "f-one m")
+    sheet:line(270, 200, 420, 200, "three"):text(345, 226, w[2], "f-three m")
+    sheet:line(230, 70, 420, 70, "soft thin dash"):arrow(345, 70, 345, 198, "two")
+    return sheet:text(357, 142, "Δ*H* < 0", "f-two"):svg()
+  end,
+}
+
+figures["solubility/solubility-curves"] = {
+  draw = function()
+    local p = plot.sheet(480, 320, { 0, 88 }, { 0, 180 }, 56)
+    p:axes("*T* (°C)", "g / 100 g", { x = { 20, 40, 60, 80 }, y = { 50, 100, 150 } })
+    --- A curve through values at 0, 20, 40, 60 and 80 °C.
+    local function curve(values, class)
+      local places = {}
+      for i, value in ipairs(values) do
+        places[2 * i - 1], places[2 * i] = p:at(20 * (i - 1), value)
+      end
+      p.sheet:path(places, class)
+      for i, value in ipairs(values) do
+        p:point(20 * (i - 1), value, class)
+      end
+    end
+    curve({ 13.3, 31.6, 63.9, 110, 169 }, "one")
+    curve({ 35.7, 36.0, 36.6, 37.3, 38.4 }, "two")
+    return p:text(54, 118, "KNO₃", "f-one e"):text(3, 52, "NaCl", "f-two"):svg()
+  end,
+}
+
+figures["buffers/titration-curve"] = {
+  draw = function()
+    local p = plot.sheet(480, 320, { 0, 2.1 }, { 0, 14 }, 50)
+    p:axes("*n*(OH⁻) / *n*₀", "pH", { x = { 0.5, 1, 2 }, y = { 2, 7, 12 } })
+    -- 0.10 mol/L acetic acid, its volume kept. The pH at which the charges balance is found by
+    -- halving.
+    local function ph(part)
+      local low, high = 0, 14
+      for _ = 1, 60 do
+        local middle = (low + high) / 2
+        local h = 10 ^ -middle
+        local charge = h + 0.1 * part - 1e-14 / h - 0.1 * 1.8e-5 / (1.8e-5 + h)
+        if charge > 0 then
+          low = middle
+        else
+          high = middle
+        end
+      end
+      return low
+    end
+    p:line(0, 4.74, 0.5, 4.74, "soft thin dash"):line(0.5, 0, 0.5, 4.74, "soft thin dash")
+    p:line(1, 0, 1, ph(1), "soft thin dash"):curve(ph, 0, 2, "one")
+    p:point(0.5, ph(0.5), "two"):point(1, ph(1), "three")
+    return p:text(0.56, 3.6, "p*K*", "f-two"):svg()
+  end,
+}
+
+figures["periodic-table/ionisation-energy"] = {
+  draw = function()
+    local p = plot.sheet(500, 320, { 0, 21 }, { 0, 2600 }, 60)
+    p:axes("*Z*", "kJ/mol", { x = { 2, 10, 18 }, y = { 500, 1000, 1500, 2000 } })
+    local energies = { 1312, 2372, 520, 900, 801, 1086, 1402, 1314, 1681, 2081 }
+    table.move({ 496, 738, 578, 786, 1012, 1000, 1251, 1521, 419, 590 }, 1, 10, 11, energies)
+    local places = {}
+    for z, energy in ipairs(energies) do
+      places[2 * z - 1], places[2 * z] = p:at(z, energy)
+    end
+    p.sheet:path(places, "one")
+    for z, energy in ipairs(energies) do
+      p:point(z, energy, "one")
+    end
+    for z, name in pairs { [2] = "He", [10] = "Ne", [18] = "Ar" } do
+      p:text(z + 0.4, energies[z] + 60, name, "f-two")
+    end
+    for z, name in pairs { [3] = "Li", [11] = "Na", [19] = "K" } do
+      p:text(z, energies[z] - 240, name, "f-three m")
+    end
+    return p:svg()
+  end,
+}
+
+figures["electrochemistry/galvanic-cell"] = {
+  draw = function()
+    local sheet = draw.new(500, 320)
+    for _, cell in ipairs { { 60, "Zn", "Zn²⁺", "three" }, { 300, "Cu", "Cu²⁺", "two" } } do
+      local x, metal, ion, class = table.unpack(cell)
+      sheet:rect(x, 190, 140, 100, nil, "f-one pale"):line(x, 190, x + 140, 190, "one")
+      sheet:path({ x, 150, x, 290, x + 140, 290, x + 140, 150 })
+      sheet:rect(x + 55, 120, 30, 140, class, "f-" .. class .. " pale")
+      sheet:text(x + 70, 160, metal, "f-ink m"):text(x + 112, 276, ion, "f-ink m s")
+    end
+    sheet:path({ 175, 215, 175, 130, 325, 130, 325, 215 }, "soft")
+    sheet:path({ 189, 215, 189, 144, 311, 144, 311, 215 }, "soft")
+    sheet:path({ 130, 120, 130, 60, 232, 60 }):path({ 268, 60, 370, 60, 370, 120 })
+    sheet:circle(250, 60, 18, "ink", "f-paper")
+    sheet:line(238, 48, 262, 72, "ink thin"):line(238, 72, 262, 48, "ink thin")
+    sheet:arrow(150, 46, 210, 46, "four"):text(180, 34, "e⁻", "f-four m")
+    return sheet:text(130, 312, "−", "f-ink m"):text(370, 312, "+", "f-ink m"):svg()
+  end,
+}
+
 return figures
