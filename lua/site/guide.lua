@@ -25,6 +25,7 @@ guide.list = {
   { name = "watching", title = "Watch the service" },
   { name = "troubleshooting", title = "Find out what is wrong" },
   { name = "routes", title = "Write routes" },
+  { name = "cookbook", title = "Recipes for operators" },
   { name = "publishers", title = "Publish content" },
   { name = "markdown", title = "Write Markdown" },
   { name = "formulas", title = "Write formulas" },
