@@ -729,13 +729,20 @@ function svc.quran_reference(text) end
 
 -- Publishing ----------------------------------------------------------------------------------
 
---- Whether an image may be published: a PNG or WebP that stands still and holds nothing else, or an
---- SVG of the safe subset that csrc/store/svg.h describes.
+--- Whether an image may be published: a PNG, WebP or JPEG that stands still and holds nothing else,
+--- or an SVG of the safe subset that csrc/store/svg.h describes.
 ---@param name string of a file; its extension tells the type
 ---@param bytes string
 ---@return svc.Image?
 ---@return string? reason
 function svc.check_image(name, bytes) end
+
+--- An image without what it holds beside its picture, as `svc.check_image` takes it.
+---@param name string of a file; its extension tells the type
+---@param bytes string
+---@return string? bytes
+---@return string removed the names of what was left out, with commas between; or the reason
+function svc.clean_image(name, bytes) end
 
 ---@class svc.NewDocument
 ---@field id string `asset:{locale}:{section}:{path}`, lower-case kebab segments joined by colons

@@ -1,5 +1,5 @@
-/** Images for Lua: `svc.check_image`, `svc.image_types`, and the handle's methods `asset` and
- * `assets`. */
+/** Images for Lua: `svc.check_image`, `svc.clean_image`, `svc.image_types`, and the handle's
+ * methods `asset` and `assets`. */
 #include "binding/keys.h"
 #include "binding/publication.h"
 #include "store/assets.h"
@@ -46,6 +46,33 @@ static int check_image(lua_State *L) {
   return 1;
 }
 
+static const char cleaning_type[] = "svc.image_cleaning";
+
+typedef struct cleaning {
+  buffer out, removed;
+} cleaning;
+
+static int free_cleaning(lua_State *L) {
+  cleaning *c = luaL_checkudata(L, 1, cleaning_type);
+  buffer_free(&c->out);
+  buffer_free(&c->removed);
+  return 0;
+}
+
+static int clean_image(lua_State *L) {
+  span name = lua_check_span(L, 1), bytes = lua_check_span(L, 2);
+  cleaning *c = lua_new_value(L, cleaning_type, sizeof *c, 0);
+  fault why;
+  if (!image_clean(image_type_of(name), bytes, &c->out, &c->removed, &why)) {
+    return lua_refuse(L, why.text);
+  }
+  lua_push_span(L, buffer_span(&c->out));
+  lua_push_span(L, buffer_span(&c->removed));
+  buffer_free(&c->out);
+  buffer_free(&c->removed);
+  return 2;
+}
+
 static const luaL_Reg methods[] = {
     {"asset", find_asset},
     {"assets", list_assets},
@@ -54,10 +81,12 @@ static const luaL_Reg methods[] = {
 
 static const luaL_Reg functions[] = {
     {"check_image", check_image},
+    {"clean_image", clean_image},
     {NULL, NULL},
 };
 
 void lua_open_assets(lua_State *L) {
+  lua_new_type(L, cleaning_type, free_cleaning, NULL);
   lua_publication_methods(L, methods);
   luaL_setfuncs(L, functions, 0);
   lua_createtable(L, 0, IMAGE_TYPES);

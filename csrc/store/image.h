@@ -1,14 +1,15 @@
 /** @file
- * Images that a publication may carry: SVG (store/svg.h), PNG and WebP. Of the latter two the
+ * Images that a publication may carry: SVG (store/svg.h), PNG, WebP and JPEG. Of the latter the
  * structure is checked, not the pixels: they end where they say, stand still, and hold only what
  * shows them, so neither the place nor the time of a photograph is published by mistake.
  */
 #pragma once
 
+#include "base/buffer.h"
 #include "base/fault.h"
 #include "base/span.h"
 
-enum { IMAGE_SVG, IMAGE_PNG, IMAGE_WEBP, IMAGE_TYPES };
+enum { IMAGE_SVG, IMAGE_PNG, IMAGE_WEBP, IMAGE_JPEG, IMAGE_TYPES };
 
 enum { IMAGE_WIDEST = 4096 /**< pixels, and highest */ };
 
@@ -30,3 +31,9 @@ const char *image_media_type(unsigned type);
 
 /** Checks an image of 1 to IMAGE_LONGEST bytes. @return false with `*why` filled. O(bytes). */
 bool image_read(unsigned type, span bytes, image *out, fault *why);
+
+/** Appends an image to `out` without what it holds beside its picture: metadata, comments, and what
+ * follows its end. @param removed receives the names of what was left out, with commas between
+ * @return false with `*why` filled when it is no image, or shows another picture without that, or
+ * memory is out; `out` then holds a part. O(bytes). */
+bool image_clean(unsigned type, span bytes, buffer *out, buffer *removed, fault *why);

@@ -10,26 +10,31 @@ local images = {}
 --- The folder with the images of all locales.
 images.SHARED = "shared"
 
+--- The extension of a file of an image, as a publication writes it; empty where there is none.
+-- @tparam string name
+-- @treturn string
+function images.extension(name)
+  local extension = (name:match("%.(%w+)$") or ""):lower()
+  return extension == "jpeg" and "jpg" or extension
+end
+
 --- True when the name of a file is that of an image.
 -- @tparam string name
 -- @treturn boolean
-function images.is_image(name)
-  return svc.image_types[(name:match("%.(%w+)$") or ""):lower()] ~= nil
-end
+function images.is_image(name) return svc.image_types[images.extension(name)] ~= nil end
 
---- A file of the tree as an asset.
+--- A file of the tree as an asset, without what it holds beside its picture.
 -- @tparam string file its name
 -- @tparam string bytes
 -- @treturn table|nil `{ name, bytes, file }`
--- @treturn string|nil why it cannot be published
+-- @treturn string why it cannot be published, or the names of what was taken out
 function images.read(file, bytes)
   local base = file:match("^.*/(.*)$") or file
-  local extension = base:match("%.(%w+)$")
-  local stem = derive.kebab(base:sub(1, -#extension - 2)) or "image"
-  local name = stem .. "." .. extension:lower()
-  local good, reason = svc.check_image(name, bytes)
-  if not good then return nil, reason end
-  return { name = assets.name(name, bytes), bytes = bytes, file = file }
+  local stem = derive.kebab((base:gsub("%.%w+$", ""))) or "image"
+  local name = stem .. "." .. images.extension(base)
+  local clean, removed = svc.clean_image(name, bytes)
+  if not clean then return nil, removed end
+  return { name = assets.name(name, clean), bytes = clean, file = file }, removed
 end
 
 local NONE = "is no image of the tree; put it beside the text or below %s/"

@@ -128,8 +128,9 @@ function Reader:add_image(file)
   local bytes = self.files:bytes(file)
   self.images[file] = false
   if not bytes then return end
-  local asset, reason = images.read(file, bytes)
-  if not asset then return self.files:tell("image-unsafe", file, reason) end
+  local asset, told = images.read(file, bytes)
+  if not asset then return self.files:tell("image-unsafe", file, "%s", told) end
+  if told ~= "" then self.files:tell("image-cleaned", file, "is published without %s", told) end
   self.images[file] = asset
 end
 

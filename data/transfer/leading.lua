@@ -69,7 +69,7 @@ function leading:image(page, target)
       local asset, reason = images.read(path, bytes)
       if not asset then return nil, reason end
       local base = path:match("([^/]*)%.%w+$")
-      local name = (derive.kebab(base) or "image") .. path:match("%.%w+$"):lower()
+      local name = (derive.kebab(base) or "image") .. "." .. images.extension(path)
       local to = page.to:match("^.*/") .. name
       while self.taken[to] do
         to = to:gsub("(%.%w+)$", "-2%1")

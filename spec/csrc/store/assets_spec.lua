@@ -170,9 +170,83 @@ describe("a WebP", function()
   end
 end)
 
+describe("a JPEG", function()
+  local function exif(orientation)
+    local entry = "\1\x12\0\3\0\0\0\1\0" .. string.char(orientation) .. "\0\0"
+    return images.jpeg_segment(0xe1, "Exif\0\0MM\0*\0\0\0\8\0\1" .. entry)
+  end
+
+  it(
+    "is accepted with its size",
+    function()
+      assert.same(
+        { type = "image/jpeg", width = 7, height = 5 },
+        svc.check_image("a.jpg", images.jpeg())
+      )
+    end
+  )
+
+  local good = images.jpeg()
+  local refused = {
+    {
+      images.jpeg(images.jpeg_segment(0xfe, "c")),
+      "holds more than a picture",
+      "has a comment",
+    },
+    { images.jpeg(images.jpeg_segment(0xe1, "Exif\0\0")), "holds more", "has EXIF" },
+    { good .. "x", "more follows its end", "goes on" },
+    { good:sub(1, -3), "is cut", "is cut" },
+    { good:gsub("\xff\xc0", "\xff\xc9"), "another kind", "is coded arithmetically" },
+    { "\xff\xd8\xff\xd9", "has no picture", "is empty" },
+    { "GIF89a", "does not begin as one", "is none" },
+  }
+  for _, case in ipairs(refused) do
+    it(
+      "is refused that " .. case[3],
+      function() assert.matches(case[2], refusal("a.jpg", case[1]), 1, true) end
+    )
+  end
+
+  it("is cleaned of what it holds beside its picture", function()
+    local more = images.jpeg_segment(0xfe, "c") .. images.jpeg_segment(0xed, "p") .. exif(1)
+    assert.same({ good, "COM, APP13, APP1, what follows its end" }, {
+      svc.clean_image("a.jpg", images.jpeg(more) .. "tail"),
+    })
+  end)
+
+  it("is not cleaned of what turns it", function()
+    local _, reason = svc.clean_image("a.jpg", images.jpeg(exif(6)))
+    assert.matches("its metadata turns it", reason, 1, true)
+  end)
+end)
+
+describe("cleaning", function()
+  local png = images.png()
+
+  it("takes chunks out of a PNG that show nothing, by name", function()
+    local more = images.png_chunk("eXIf", "where") .. images.png_chunk("tEXt", "who")
+    assert.same({ png, "eXIf, tEXt" }, { svc.clean_image("a.png", images.png(7, 5, more)) })
+  end)
+
+  it("leaves alone what is clean", function()
+    for name, bytes in pairs { ["a.png"] = png, ["a.svg"] = images.svg() } do
+      assert.same({ bytes, "" }, { svc.clean_image(name, bytes) })
+    end
+  end)
+
+  for _, name in ipairs { "acTL", "fdAT", "ABCD" } do
+    it("refuses a PNG that would be another picture without its " .. name, function()
+      local _, reason = svc.clean_image("a.png", images.png(7, 5, images.png_chunk(name, "x")))
+      assert.matches("the chunk " .. name, reason, 1, true)
+    end)
+  end
+end)
+
 it(
   "a file that is no image is refused by its name",
-  function() assert.equal("it is neither .svg, .png nor .webp", refusal("a.gif", "GIF89a")) end
+  function()
+    assert.equal("it is neither .svg, .png, .webp nor .jpg", refusal("a.gif", "GIF89a"))
+  end
 )
 
 local drawing, picture = images.svg(), images.png()

@@ -39,6 +39,21 @@ function images.lossless(width, height)
   return images.webp_chunk("VP8L", ("<BI4"):pack(0x2f, (width - 1) | (height - 1) << 14))
 end
 
+--- A segment of a JPEG. @tparam integer marker @tparam string data @treturn string
+function images.jpeg_segment(marker, data)
+  return ("\xff%c"):format(marker) .. (">I2"):pack(#data + 2) .. data
+end
+
+--- A JPEG without pixels. @tparam[opt] string more segments behind the first @treturn string
+function images.jpeg(more)
+  return "\xff\xd8"
+    .. images.jpeg_segment(0xe0, "JFIF\0\1\1\0\0\1\0\1\0\0")
+    .. (more or "")
+    .. images.jpeg_segment(0xc0, "\8" .. (">I2I2"):pack(5, 7) .. "\1\1\x11\0")
+    .. images.jpeg_segment(0xda, "\1\1\0\0\63\0")
+    .. "bits\xff\0\xff\xd0more\xff\xd9"
+end
+
 --- The name that a publication has an image under. @treturn string
 function images.name(stem, bytes, extension)
   return ("%s.%s.%s"):format(stem, svc.sha256(bytes):sub(1, 16), extension)

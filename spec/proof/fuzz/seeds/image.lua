@@ -1,4 +1,6 @@
---- Kept inputs of the fuzz target `image`, by name: PNG, WebP and SVG.
+--- Kept inputs of the fuzz target `image`, by name: PNG, JPEG, WebP and SVG.
+local images = require("spec.support.publication.images")
+
 local function chunk(kind, bytes, length)
   return (">I4"):pack(length or #bytes) .. kind .. bytes .. "sum!"
 end
@@ -60,6 +62,15 @@ return {
   ["svg-too-deep"] = svg(("<g>"):rep(16) .. ("</g>"):rep(16)),
   ["svg-too-wide"] = (svg(""):gsub('width="40"', 'width="4097"')),
   ["svg-url"] = svg('<rect fill="url(https://x)"/>'),
+  ["jpeg"] = images.jpeg(),
+  ["jpeg-metadata"] = images.jpeg(
+    images.jpeg_segment(0xfe, "c")
+      .. images.jpeg_segment(0xe1, "Exif\0\0II*\0\8\0\0\0\1\0\x12\1\3\0\1\0\0\0\1\0\0\0")
+  ) .. "tail",
+  ["jpeg-turned"] = images.jpeg(
+    images.jpeg_segment(0xe1, "Exif\0\0MM\0*\0\0\0\8\0\1\1\x12\0\3\0\0\0\1\0\6\0\0")
+  ),
+  ["jpeg-without-picture"] = "\xff\xd8\xff\xd9",
   ["webp-alpha-without-extended"] = webp(part("ALPH", "abc"), lossy),
   ["webp-cut"] = "RIFF\8\0\0\0WEBPVP8 ",
   ["webp-extended"] = webp(extended, part("ALPH", "abc"), lossy),
