@@ -9,11 +9,11 @@
 enum { PARSE_STEP = 500, MEMBERS = 8, REFUSAL = 3 };
 
 /** nil, the reason, the offset. */
-static int push_refusal(lua_State *L, const fault *why, size_t offset) {
-  if (offset == SIZE_MAX) { return luaL_error(L, "JSON: %s", why->text); }
+static int push_refusal(lua_State *L, const json_fault *refusal) {
+  if (refusal->exhausted) { return luaL_error(L, "JSON: %s", refusal->why.text); }
   lua_pushnil(L);
-  lua_pushstring(L, why->text);
-  lua_pushinteger(L, (lua_Integer)offset);
+  lua_pushstring(L, refusal->why.text);
+  lua_pushinteger(L, (lua_Integer)refusal->offset);
   return REFUSAL;
 }
 
@@ -126,10 +126,9 @@ static bool sound(lua_State *L, span text) {
     luaL_argcheck(L, depth >= 1 && depth <= JSON_DEPTH_MAX, 2,
                   lua_pushfstring(L, "depth must be 1..%d", JSON_DEPTH_MAX));
   }
-  size_t offset;
-  fault why;
-  if (json_check(text, (unsigned)depth, &offset, &why)) { return true; }
-  push_refusal(L, &why, offset);
+  json_fault refusal;
+  if (json_check(text, (unsigned)depth, &refusal)) { return true; }
+  push_refusal(L, &refusal);
   return false;
 }
 
@@ -150,12 +149,11 @@ int lua_parse_json(lua_State *L) {
 static int members(lua_State *L) {
   span text = lua_check_span(L, 1), names[MEMBERS], found[MEMBERS];
   int count = lua_gettop(L) - 1;
-  size_t offset;
-  fault why;
+  json_fault refusal;
   luaL_argcheck(L, count <= MEMBERS, MEMBERS + 2, lua_pushfstring(L, "at most %d names", MEMBERS));
   for (int i = 0; i < count; i++) { names[i] = lua_check_span(L, i + 2); }
-  if (!json_members(text, names, (size_t)count, found, &offset, &why)) {
-    return push_refusal(L, &why, offset);
+  if (!json_members(text, names, (size_t)count, found, &refusal)) {
+    return push_refusal(L, &refusal);
   }
   lua_pushboolean(L, true);
   for (int i = 0; i < count; i++) { lua_push_span(L, found[i]); }

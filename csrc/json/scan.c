@@ -297,10 +297,10 @@ static bool value(scanner *s) {
 
 /** Checks `text` and takes the bytes of the members `names` of the object that it is. */
 static bool find_members(span text, unsigned depth, const span *names, size_t count, span *found,
-                         size_t *offset, fault *why) {
+                         json_fault *out) {
   scanner s = {.text = text,
                .depth_left = depth,
-               .why = why,
+               .why = &out->why,
                .wanted = names,
                .found = found,
                .wanted_count = count,
@@ -308,23 +308,22 @@ static bool find_members(span text, unsigned depth, const span *names, size_t co
   for (size_t i = 0; i < count; i++) { found[i] = (span){NULL, 0}; }
   bool good = value(&s) && (s.at == s.text.len || refuse(&s, "something follows the JSON value"));
   arena_free(&s.names);
-  *offset = s.exhausted ? SIZE_MAX : s.at;
+  out->offset = s.at;
+  out->exhausted = s.exhausted;
   return good;
 }
 
-bool json_check(span text, unsigned depth, size_t *offset, fault *why) {
-  return find_members(text, depth, NULL, 0, NULL, offset, why);
+bool json_check(span text, unsigned depth, json_fault *out) {
+  return find_members(text, depth, NULL, 0, NULL, out);
 }
 
-bool json_members(span text, const span *names, size_t count, span *found, size_t *offset,
-                  fault *why) {
-  return find_members(text, JSON_DEPTH, names, count, found, offset, why);
+bool json_members(span text, const span *names, size_t count, span *found, json_fault *out) {
+  return find_members(text, JSON_DEPTH, names, count, found, out);
 }
 
 span json_member(span text, span name) {
   span found;
-  size_t offset;
-  fault ignored;
-  bool good = find_members(text, JSON_DEPTH_MAX, &name, 1, &found, &offset, &ignored);
+  json_fault ignored;
+  bool good = find_members(text, JSON_DEPTH_MAX, &name, 1, &found, &ignored);
   return good ? found : (span){NULL, 0};
 }

@@ -14,19 +14,23 @@
 
 enum { JSON_DEPTH = 64, JSON_DEPTH_MAX = 256 };
 
+/** Why a text is refused. */
+typedef struct json_fault {
+  fault why;
+  size_t offset;  /**< the byte where the fault is, from 0 */
+  bool exhausted; /**< memory ran out: the text may be good */
+} json_fault;
+
 /** Checks that `text` is exactly one JSON value with optional white space around it.
- * @param depth deepest nesting accepted, 1..JSON_DEPTH_MAX.
- * @param offset receives the byte where the fault is, from 0; SIZE_MAX when it is not the text's
- * but memory that ran out. @return false with `*why` filled.
+ * @param depth deepest nesting accepted, 1..JSON_DEPTH_MAX. @return false with `*out` filled.
  * O(n log n) in the names of an object, O(n) in all else. */
-bool json_check(span text, unsigned depth, size_t *offset, fault *why);
+bool json_check(span text, unsigned depth, json_fault *out);
 
 /** Checks as `json_check` does to JSON_DEPTH, and finds members of the object that `text` is in the
  * same pass. @param names compared with the members' names after their escapes are resolved
  * @param[out] found for each name the raw bytes of its value, borrowed from `text`; the absent span
  * where the object has no such member, or `text` is no object */
-bool json_members(span text, const span *names, size_t count, span *found, size_t *offset,
-                  fault *why);
+bool json_members(span text, const span *names, size_t count, span *found, json_fault *out);
 
 /** The raw bytes of member `name` of the object that `text` is; `text` must have passed
  * json_check. So an id can be echoed exactly as it came. @param name compared with the members'

@@ -10,17 +10,16 @@ int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size);
 
 int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size) {
   span text = {(const char *)data, size};
-  size_t offset, deeper;
-  fault why;
-  bool shallow = json_check(text, 8, &offset, &why);
-  bool good = json_check(text, JSON_DEPTH, &deeper, &why);
-  if (offset > size || deeper > size || (shallow && !good)) abort();
+  json_fault fault, deeper;
+  bool shallow = json_check(text, 8, &fault);
+  bool good = json_check(text, JSON_DEPTH, &deeper);
+  if (fault.offset > size || deeper.offset > size || (shallow && !good)) abort();
   span name = SPAN("id"), found;
-  if (json_members(text, &name, 1, &found, &offset, &why) != good) abort();
+  if (json_members(text, &name, 1, &found, &fault) != good) abort();
   if (!good) return 0;
   if (!utf8_valid(text)) abort();
   span id = json_member(text, name);
   if (id.data != NULL && (id.data != found.data || id.len != found.len)) abort();
-  if (found.data != NULL && !json_check(found, JSON_DEPTH, &offset, &why)) abort();
+  if (found.data != NULL && !json_check(found, JSON_DEPTH, &fault)) abort();
   return 0;
 }
