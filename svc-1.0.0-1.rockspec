@@ -15,5 +15,7 @@ build = {
   type = "command",
   build_command = "meson setup build-rock -Dhost=false "
     .. "&& meson compile -C build-rock",
-  install = { lib = { svc = "build-rock/svc.so" } },
+  install = {
+    lib = { svc = "build-rock/svc.so", svc_publish = "build-rock/svc_publish.so" },
+  },
 }

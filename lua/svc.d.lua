@@ -86,25 +86,25 @@ function svc.json_member(text, name) end
 function svc.json_members(text, ...) end
 
 -- HTML ----------------------------------------------------------------------------------------
+--
+-- `svc.begins_answers`, `builder`, `check_image`, `clean_image`, `document`, `formula`, `formula_commands`, `html`
+-- and `map_links` are of the module `svc_publish`, which is loaded when one of them is used first:
+-- who only reads publications needs no such file.
 
 ---@class svc.Rendering
 ---@field headings { level: integer, id: string, text: string }[]
 ---@field faults string[] what is not shown as written: a refused link, an unknown formula
 
 --- Markdown as an HTML fragment that is safe whatever the Markdown holds: raw HTML beyond a short
---- list becomes text,
---- links lead to https, http, mailto or relative addresses (`x.md` to the page `x`), images that
---- the publication has are shown, one in a paragraph of its own as a figure with its title as
---- caption, and others become their alternative text; LaTeX between dollar signs becomes MathML.
---- Headings have an `id`. A stylesheet should say `mphantom { display: none }`: browsers without
---- MathML need these elements.
+--- list becomes text, links lead to https, http, mailto or relative addresses (`x.md` to the page
+--- `x`), images become their alternative text; LaTeX between dollar signs becomes MathML. Headings
+--- have an `id`. A stylesheet should say `mphantom { display: none }`: browsers without MathML need
+--- these elements. What is published has it made already: `publication:html`.
 ---@param markdown string
----@param publication? svc.Publication
----@param path? string of its images: an address is `../` any number of times, this, and a name
 ---@param alerts? string[] titles of a note, a tip, what is important, a warning and a caution
 ---@return string fragment
 ---@return svc.Rendering rendering
-function svc.html(markdown, publication, path, alerts) end
+function svc.html(markdown, alerts) end
 
 ---@class svc.Place
 ---@field line integer from 1

@@ -4,12 +4,12 @@ local page = require("site.page")
 local problem = require("web.problem")
 local reference = require("site.reference")
 
-local function view(path, title, markdown, description, html)
+local function view(path, title, shown, description)
   return {
     description = description,
-    html = html,
+    html = shown.html,
     kind = "docs",
-    markdown = markdown,
+    markdown = shown.markdown,
     markdown_path = path .. ".md",
     path = path,
     title = title,
@@ -20,11 +20,12 @@ return {
   page.route({
     path = "/docs",
     handle = function(call)
-      local markdown = reference.markdown(call)
       local description =
         "Every operation of the API with its parameters, answers and examples."
-      local function html() return reference.html(markdown, call) end
-      return page.answer(call, view("/docs", "API reference", markdown, description, html))
+      return page.answer(
+        call,
+        view("/docs", "API reference", reference.view(call), description)
+      )
     end,
   }),
   page.route({
@@ -33,11 +34,8 @@ return {
       local name = call.captures.name
       local entry = guide.entry(name)
       if not entry then return problem.refuse("ENDPOINT_NOT_FOUND") end
-      local markdown = guide.text(name, call)
-      return page.answer(
-        call,
-        view("/docs/" .. name, entry.title, markdown, entry.title .. ".")
-      )
+      local shown = guide.view(name, call)
+      return page.answer(call, view("/docs/" .. name, entry.title, shown, entry.title .. "."))
     end,
   }),
 }

@@ -31,11 +31,13 @@ local REST = "The texts do not end here: %s/sitemap.xml has the address of every
 local function add_texts(call, section, left, parts)
   local looked = 0
   for item in call.publication:each(svc.locales[1], section) do
-    local text = item.readable and call.publication:text(item.content_id) or ""
+    local text = item.readable
+        and call.publication:whole_text(item.content_id, call.config.site_url)
+      or ""
     looked, left = looked + 1, left - #text
     if looked > MOST or left < 0 then return left, false end
     if item.readable then
-      text = agents.markdown(text, site.path(item), call.config)
+      text = agents.markdown(text, call.config)
       parts[#parts + 1] = "<" .. site.url(item, call.config) .. ">\n\n" .. text
     end
   end
@@ -50,9 +52,9 @@ return {
   published = true,
 
   handle = function(call)
-    local parts = { reference.markdown(call) }
+    local parts = { reference.view(call).markdown }
     for _, entry in ipairs(guide.list) do
-      parts[#parts + 1] = guide.text(entry.name, call)
+      parts[#parts + 1] = guide.view(entry.name, call).markdown
     end
     local left, whole = MOST_BYTES, true
     for _, section in ipairs({ "articles", "material" }) do

@@ -1,17 +1,18 @@
 --- The pages that the `type` of a problem points to: cause, cure and an example, for people.
+local blocks = require("site.blocks")
 local page = require("site.page")
 local pages = require("site.problem")
 local problem = require("web.problem")
 
-local function answer(call, path, title, text)
-  return page.answer(call, {
+local function answer(call, path, title, shown)
+  local view = {
     description = title .. ": what it means and what to do.",
     kind = "problem",
-    markdown = text,
     markdown_path = path .. ".md",
     path = path,
     title = title,
-  })
+  }
+  return page.answer(call, blocks.fill(view, shown, call))
 end
 
 return {

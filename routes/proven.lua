@@ -16,15 +16,16 @@ for i, locale in ipairs(svc.locales) do
   routes[i] = page.route({
     path = path,
     handle = function(call)
-      local markdown = guide.text("proven." .. locale, call)
+      local view = guide.view("proven." .. locale, call)
       return page.answer(call, {
         alternates = alternates,
         kind = "docs",
         lang = locale,
-        markdown = markdown,
+        html = view.html,
+        markdown = view.markdown,
         markdown_path = path .. ".md",
         path = path,
-        title = markdown:match("^# ([^\n]+)"),
+        title = view.markdown:match("^# ([^\n]+)"),
       })
     end,
   })

@@ -82,3 +82,23 @@ size_t quote_plain(span text) {
   while (i < text.len && (unsigned char)text.data[i] < 0x7f && !is_escaped(text.data[i])) { i++; }
   return i;
 }
+
+void quote_html(buffer *out, span text) {
+  size_t from = 0;
+  for (size_t i = 0; i < text.len; i++) {
+    const char *reference = NULL;
+    switch (text.data[i]) {
+      case '&': reference = "&amp;"; break;
+      case '<': reference = "&lt;"; break;
+      case '>': reference = "&gt;"; break;
+      case '"': reference = "&quot;"; break;
+      case '\'': reference = "&#39;"; break;
+      case '\0': reference = "\uFFFD"; break;
+      default: continue;
+    }
+    buffer_append(out, (span){text.data + from, i - from});
+    buffer_text(out, reference);
+    from = i + 1;
+  }
+  buffer_append(out, span_skip(text, from));
+}

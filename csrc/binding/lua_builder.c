@@ -21,6 +21,7 @@
 #include "store/build.h"
 #include "store/labels.h"
 #include "store/leaf.h"
+#include "store/svg.h"
 
 static const char builder_type[] = "svc.builder";
 
@@ -212,10 +213,10 @@ static int add_variant(lua_State *L) {
 
 static int add_asset(lua_State *L) {
   builder *b = check_builder(L);
-  asset a;
+  asset a = {0};
   fault why;
   luaL_checktype(L, 2, LUA_TTABLE);
-  if (!asset_make(member(L, "name", true), member(L, "bytes", true), &a, &why)) {
+  if (!asset_make(member(L, "name", true), member(L, "bytes", true), svg_check, &a, &why)) {
     return luaL_error(L, "%s", why.text);
   }
   a.name = arena_copy(&b->memory, a.name);

@@ -1,10 +1,12 @@
-/** HTML for Lua: `svc.html`, `svc.escape_html`, `svc.formula` and `svc.formula_commands`. */
+/** What is read for pages: `svc.html`, `svc.formula`, `svc.formula_commands`,
+ * `svc.check_image` and `svc.clean_image`. */
+#include "binding/keys.h"
 #include "binding/publication.h"
 #include "markup/command.h"
-#include "markup/entities.h"
 #include "markup/html.h"
 #include "markup/mathml.h"
 #include "store/assets.h"
+#include "store/svg.h"
 
 static const char page_type[] = "svc.html_page";
 
@@ -58,24 +60,6 @@ static void push_fault(lua_State *L, span line) {
   lua_push_span(L, line);
 }
 
-/* The images of a publication, and the path they are below: their address, from wherever. */
-typedef struct image_shelf {
-  span path, assets;
-} image_shelf;
-
-static bool find_image(void *context, span target, unsigned *width, unsigned *height) {
-  const image_shelf *shelf = context;
-  asset a;
-  while (span_starts(target, SPAN("../"))) { target = span_skip(target, 3); }
-  if (!span_starts(target, shelf->path) ||
-      !assets_find(shelf->assets, span_skip(target, shelf->path.len), &a)) {
-    return false;
-  }
-  *width = a.image.width;
-  *height = a.image.height;
-  return true;
-}
-
 /* The titles of alerts: a list at `index`, or nil for those of document_alerts. */
 static void check_alerts(lua_State *L, int index, html_options *options) {
   if (lua_isnoneornil(L, index)) { return; }
@@ -89,13 +73,8 @@ static void check_alerts(lua_State *L, int index, html_options *options) {
 
 static int html(lua_State *L) {
   span markdown = lua_check_span(L, 1);
-  image_shelf shelf;
-  html_options options = {.images = {NULL, &shelf}};
-  if (!lua_isnoneornil(L, 2)) {
-    shelf = (image_shelf){lua_check_span(L, 3), lua_check_publication(L, 2)->assets};
-    options.images.find = find_image;
-  }
-  check_alerts(L, 4, &options);
+  html_options options = {0};
+  check_alerts(L, 2, &options);
   rendering *r = push_page(L);
   html_page *page = &r->page;
   if (markdown.len > UINT32_MAX || !document_read(&r->document, markdown, false) ||
@@ -133,18 +112,47 @@ static int formula(lua_State *L) {
   return 2;
 }
 
-static int escape_html(lua_State *L) {
-  span text = lua_check_span(L, 1);
-  buffer *out = &push_page(L)->page.out;
-  entities_escape(out, text);
-  if (out->failed) { return luaL_error(L, "out of memory"); }
-  lua_push_span(L, buffer_span(out));
-  buffer_free(out);
+static int check_image(lua_State *L) {
+  span name = lua_check_span(L, 1), bytes = lua_check_span(L, 2);
+  image i = {0};
+  fault why;
+  if (!image_read(image_type_of(name), bytes, svg_check, &i, &why)) {
+    return lua_refuse(L, why.text);
+  }
+  lua_push_image(L, &i);
   return 1;
 }
 
+static const char cleaning_type[] = "svc.image_cleaning";
+
+typedef struct cleaning {
+  buffer out, removed;
+} cleaning;
+
+static int free_cleaning(lua_State *L) {
+  cleaning *c = luaL_checkudata(L, 1, cleaning_type);
+  buffer_free(&c->out);
+  buffer_free(&c->removed);
+  return 0;
+}
+
+static int clean_image(lua_State *L) {
+  span name = lua_check_span(L, 1), bytes = lua_check_span(L, 2);
+  cleaning *c = lua_new_value(L, cleaning_type, sizeof *c, 0);
+  fault why;
+  if (!image_clean(image_type_of(name), bytes, svg_check, &c->out, &c->removed, &why)) {
+    return lua_refuse(L, why.text);
+  }
+  lua_push_span(L, buffer_span(&c->out));
+  lua_push_span(L, buffer_span(&c->removed));
+  buffer_free(&c->out);
+  buffer_free(&c->removed);
+  return 2;
+}
+
 static const luaL_Reg functions[] = {
-    {"escape_html", escape_html},
+    {"check_image", check_image},
+    {"clean_image", clean_image},
     {"formula", formula},
     {"html", html},
     {NULL, NULL},
@@ -152,6 +160,7 @@ static const luaL_Reg functions[] = {
 
 void lua_open_html(lua_State *L) {
   lua_new_type(L, page_type, free_page, NULL);
+  lua_new_type(L, cleaning_type, free_cleaning, NULL);
   luaL_setfuncs(L, functions, 0);
   lua_newtable(L);
   const char *shape;

@@ -37,12 +37,34 @@ static void open_constants(lua_State *L) {
 }
 
 static void (*const openers[])(lua_State *L) = {
-    open_constants,   lua_open_json,      lua_open_json_read, lua_open_html,
-    lua_open_uri,     lua_open_signature, lua_open_trust,     lua_open_publication,
-    lua_open_pointer, lua_open_document,  lua_open_documents, lua_open_quran_build,
-    lua_open_builder, lua_open_quran,     lua_open_search,    lua_open_proof,
-    lua_open_verify,  lua_open_assets,    lua_open_paths,
+    open_constants,     lua_open_json,   lua_open_json_read,   lua_open_uri,
+    lua_open_signature, lua_open_trust,  lua_open_publication, lua_open_pointer,
+    lua_open_documents, lua_open_quran,  lua_open_search,      lua_open_proof,
+    lua_open_verify,    lua_open_assets, lua_open_paths,
 };
+
+/* What needs a reader of Markdown, TeX or SVG, or writes publications, is in a module of its own
+ * (lua_publish.c), which who serves never loads. */
+static const char *const publishing[] = {"begins_answers",   "builder",  "check_image",
+                                         "clean_image",      "document", "formula",
+                                         "formula_commands", "html",     "map_links"};
+
+/* svc[name], where `svc` has no such member: loads the module with those of publishing. */
+static int load_publishing(lua_State *L) {
+  const char *name = lua_type(L, 2) == LUA_TSTRING ? lua_tostring(L, 2) : "";
+  size_t i = 0;
+  while (i < sizeof publishing / sizeof *publishing && strcmp(publishing[i], name) != 0) { i++; }
+  if (i == sizeof publishing / sizeof *publishing) { return 0; }
+  lua_getglobal(L, "require");
+  lua_pushliteral(L, "svc_publish");
+  lua_call(L, 1, 1);
+  for (i = 0; i < sizeof publishing / sizeof *publishing; i++) {
+    lua_getfield(L, -1, publishing[i]);
+    lua_setfield(L, 1, publishing[i]);
+  }
+  lua_getfield(L, 1, name);
+  return 1;
+}
 
 __attribute__((visibility("default"))) int luaopen_svc(lua_State *L);
 
@@ -50,5 +72,9 @@ int luaopen_svc(lua_State *L) {
   luaL_checkversion(L);
   lua_newtable(L);
   for (size_t i = 0; i < sizeof openers / sizeof *openers; i++) { openers[i](L); }
+  lua_createtable(L, 0, 1);
+  lua_pushcfunction(L, load_publishing);
+  lua_setfield(L, -2, "__index");
+  lua_setmetatable(L, -2);
   return 1;
 }

@@ -1,7 +1,8 @@
 /** Percent-encoding and query strings for Lua (RFC 3986, and `+` for a space as forms send it):
- * `svc.escape_uri`, `svc.decode_uri`, `svc.parse_query`. */
+ * `svc.escape_html`, `svc.escape_uri`, `svc.decode_uri`, `svc.parse_query`. */
 #include "base/ascii.h"
 #include "base/hex.h"
+#include "base/quote.h"
 #include "base/utf8.h"
 #include "binding/modules.h"
 
@@ -131,8 +132,15 @@ static int parse_query(lua_State *L) {
   return 1;
 }
 
+static int escape_html(lua_State *L) {
+  buffer *out = lua_take_buffer(L);
+  quote_html(out, lua_check_span(L, 1));
+  return lua_push_taken(L, out);
+}
+
 static const luaL_Reg functions[] = {
     {"decode_uri", decode_uri},
+    {"escape_html", escape_html},
     {"escape_uri", escape_uri},
     {"parse_query", parse_query},
     {NULL, NULL},

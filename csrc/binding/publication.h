@@ -9,6 +9,7 @@
 #include "publication/tree.h"
 #include "quran/quran.h"
 #include "search/search.h"
+#include "store/image.h"
 #include "store/renditions.h"
 
 /** The parts of an open publication. A missing section leaves its part empty or NULL. */
@@ -40,6 +41,9 @@ enum { LUA_TREE_NAME = 16 };
 /** Name of a tree: `documents`, `verses:en`; `unknown` where this release knows none of that id.
  * @param out room for it @return it */
 const char *lua_tree_name(uint32_t id, char out[LUA_TREE_NAME]);
+
+/** Pushes a table of what an image is: `type`, `width`, `height`. */
+void lua_push_image(lua_State *L, const image *image);
 
 /** Adds `methods` to the metatable of publication handles. */
 void lua_publication_methods(lua_State *L, const luaL_Reg *methods);

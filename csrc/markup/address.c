@@ -1,6 +1,7 @@
 #include "markup/address.h"
 
 #include "base/ascii.h"
+#include "base/quote.h"
 #include "markup/entities.h"
 
 address_kind address_judge(span target) {
@@ -23,6 +24,6 @@ void address_write(buffer *out, span target) {
   size_t path = 0;
   while (path < target.len && target.data[path] != '?' && target.data[path] != '#') { path++; }
   bool markdown = path > 3 && memcmp(target.data + path - 3, ".md", 3) == 0;
-  entities_escape(out, span_take(target, markdown ? path - 3 : path));
-  entities_escape(out, span_skip(target, path));
+  quote_html(out, span_take(target, markdown ? path - 3 : path));
+  quote_html(out, span_skip(target, path));
 }

@@ -4,26 +4,6 @@
 #include "base/utf8.h"
 #include "markup/entity_names.h"
 
-void entities_escape(buffer *out, span text) {
-  size_t from = 0;
-  for (size_t i = 0; i < text.len; i++) {
-    const char *reference = NULL;
-    switch (text.data[i]) {
-      case '&': reference = "&amp;"; break;
-      case '<': reference = "&lt;"; break;
-      case '>': reference = "&gt;"; break;
-      case '"': reference = "&quot;"; break;
-      case '\'': reference = "&#39;"; break;
-      case '\0': reference = "\uFFFD"; break;
-      default: continue;
-    }
-    buffer_append(out, (span){text.data + from, i - from});
-    buffer_text(out, reference);
-    from = i + 1;
-  }
-  buffer_append(out, span_skip(text, from));
-}
-
 /* Reads `&#…;`: at most 7 decimal or 6 hexadecimal digits, as CommonMark has it. */
 static size_t read_number(span text, char resolved[ENTITY_TEXT], size_t *length) {
   bool hex = text.len > 2 && (text.data[2] | 0x20) == 'x';

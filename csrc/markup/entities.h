@@ -1,13 +1,9 @@
 /** @file
- * Character references of HTML, written for text and resolved to it.
+ * Character references of HTML, resolved to the text they stand for.
  */
 #pragma once
 
-#include "base/buffer.h"
-
-/** Appends `text` with `&`, `<`, `>` and both quotes as references, safe between tags and in quoted
- * attributes; NUL becomes U+FFFD. */
-void entities_escape(buffer *out, span text);
+#include "base/span.h"
 
 enum {
   ENTITY_TEXT = 8,  /**< room for what a reference stands for */

@@ -1,6 +1,7 @@
 #include "markup/html.h"
 
 #include "base/ascii.h"
+#include "base/quote.h"
 #include "base/utf8.h"
 #include "markup/address.h"
 #include "markup/anchors.h"
@@ -73,12 +74,12 @@ static void open_link(writer *w, const node *n) {
   if (kind == ADDRESS_WITHIN) {
     address_write(out, n->text);
   } else {
-    entities_escape(out, n->text);
+    quote_html(out, n->text);
   }
   if (kind == ADDRESS_OUTSIDE) { buffer_text(out, "\" rel=\"external noopener"); }
   if (n->title.len > 0) {
     buffer_text(out, "\" title=\"");
-    entities_escape(out, n->title);
+    quote_html(out, n->title);
   }
   buffer_text(out, "\">");
 }
@@ -108,14 +109,14 @@ static bool write_image(writer *w, const node *n) {
   if (!find_image(w, n, &width, &height)) { return false; }
   gather_words(w, n);
   buffer_text(out, figure ? "<figure><img src=\"" : "<img src=\"");
-  entities_escape(out, n->text);
+  quote_html(out, n->text);
   buffer_text(out, "\" alt=\"");
-  entities_escape(out, buffer_span(&w->words));
+  quote_html(out, buffer_span(&w->words));
   buffer_print(out, "\" width=\"%u\" height=\"%u\" loading=\"lazy\" decoding=\"async\">", width,
                height);
   if (figure && n->title.len > 0) {
     buffer_text(out, "<figcaption data-markdown-ignore>");
-    entities_escape(out, n->title);
+    quote_html(out, n->title);
     buffer_text(out, "</figcaption>");
   }
   if (figure) { buffer_text(out, "</figure>\n"); }
@@ -134,7 +135,7 @@ static void open_heading(writer *w, const node *n) {
     report(w, "heading-id", n->at, SPAN("id of a heading stands twice; rename one"), n->text);
   }
   buffer_print(&page->out, "<h%u id=\"", n->number);
-  entities_escape(&page->out, buffer_span(&id));
+  quote_html(&page->out, buffer_span(&id));
   buffer_text(&page->out, "\">");
   buffer_print(&page->headings, "%u\t%u\t", n->number, n->at.start);
   buffer_append(&page->headings, buffer_span(&id));
@@ -165,7 +166,7 @@ static void close_cell(writer *w, const node *n) {
     buffer said = {0};
     gather_words(w, n);
     buffer_text(&said, "<span class=\"said\">");
-    entities_escape(&said, buffer_span(&w->words));
+    quote_html(&said, buffer_span(&w->words));
     buffer_text(&said, "</span>");
     buffer_insert(out, w->inside + strlen("<math"), SPAN(" aria-hidden=\"true\""));
     buffer_insert(out, w->inside, buffer_span(&said));
@@ -223,7 +224,7 @@ static void write_formula(writer *w, const node *n) {
   if (!mathml_write(out, tex, n->display, &at, &why)) {
     report(w, "formula", formula_extent(n, at), span_of(why.text), tex);
     buffer_text(out, "<code class=\"tex\">");
-    entities_escape(out, tex);
+    quote_html(out, tex);
     buffer_text(out, "</code>");
   }
   if (n->display) { buffer_text(out, "</span>"); }
@@ -254,10 +255,10 @@ static size_t keep_punctuation(writer *w, span text) {
 static void write_text(writer *w, span text) {
   if (w->behind) { text = span_skip(text, keep_punctuation(w, text)); }
   size_t space = w->behind ? span_find(text, ' ') : text.len;
-  entities_escape(&w->page->out, span_take(text, space));
+  quote_html(&w->page->out, span_take(text, space));
   if (space == text.len) { return; }
   buffer_byte(&w->page->out, '\n');
-  entities_escape(&w->page->out, span_skip(text, space + 1));
+  quote_html(&w->page->out, span_skip(text, space + 1));
   w->behind = false;
 }
 
@@ -272,7 +273,7 @@ static void open_code(buffer *out, span info) {
   }
   if (length > 0) {
     buffer_text(out, " class=\"language-");
-    entities_escape(out, span_take(info, length));
+    quote_html(out, span_take(info, length));
     buffer_byte(out, '"');
   }
   buffer_byte(out, '>');
@@ -287,7 +288,7 @@ static void open_quote(writer *w, const node *n) {
   const char *kind = document_alerts[n->number - 1];
   span name = w->options->alerts[n->number - 1];
   buffer_print(out, "<aside class=\"alert %s\">\n<p class=\"alert-title\">", kind);
-  entities_escape(out, name.len > 0 ? name : span_of(kind));
+  quote_html(out, name.len > 0 ? name : span_of(kind));
   buffer_text(out, "</p>\n");
 }
 
@@ -301,7 +302,7 @@ static void open_element(writer *w, const node *n) {
     buffer_text(out, " open");
   } else if (n->title.data != NULL) {
     buffer_text(out, " title=\"");
-    entities_escape(out, n->title);
+    quote_html(out, n->title);
     buffer_byte(out, '"');
   }
   buffer_text(out, details || span_equal(n->text, SPAN("figure")) ? ">\n" : ">");

@@ -1,6 +1,7 @@
 #include "markup/mathml.h"
 
 #include "base/ascii.h"
+#include "base/quote.h"
 #include "markup/alphabet.h"
 #include "markup/entities.h"
 #include "markup/formula.h"
@@ -63,11 +64,11 @@ static void write_characters(writer *w, span text, formula_font font) {
   if (w->plain) {
     alphabet_write(w->out, text, font == FORMULA_DOUBLE ? font : FORMULA_PLAIN);
   } else if (font == FORMULA_PLAIN || font == FORMULA_UPRIGHT) {
-    entities_escape(w->out, text);
+    quote_html(w->out, text);
   } else {
     w->scratch->len = 0;
     alphabet_write(w->scratch, text, font);
-    entities_escape(w->out, buffer_span(w->scratch));
+    quote_html(w->out, buffer_span(w->scratch));
   }
 }
 

@@ -95,7 +95,8 @@ typedef struct sentence_writer {
   buffer *out;
   const plain_text *text;
   uint32_t word, plain, source; /* of the last one */
-  size_t block;                 /* the next block */
+  uint32_t end; /* of the last word */
+  size_t block; /* the next block */
 } sentence_writer;
 
 /* Notes a sentence that begins with a word of the text. @return the block that the word is in */
@@ -107,7 +108,8 @@ static const plain_block *note_word(sentence_writer *w, const token *t) {
     w->block++;
     begins = true;
   }
-  at = (uint32_t)cut_word_start(plain, at);
+  at = (uint32_t)cut_word_start(plain, w->end, at);
+  w->end = (uint32_t)(t->source.data + t->source.len - plain.data);
   bool further = w->out->len == 0 || at > w->plain; /* than the word that began the last one */
   if (further && cut_begins_sentence(plain, at)) {
     int64_t source = plain_source(w->text, at), step = source - w->source;

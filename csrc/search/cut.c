@@ -7,7 +7,10 @@
 #include "base/utf8.h"
 #include "text/token.h"
 
-enum { LEAD = 100 /* characters before the first match at most */ };
+enum {
+  LEAD = 100, /* characters before the first match at most */
+  SHORT = 32  /* bytes: longer words are no abbreviations */
+};
 
 /* True for a space, a tab and the ends of lines. */
 static inline bool blank(char c) {
@@ -46,8 +49,8 @@ static size_t blank_before(span text, size_t at) {
   return at;
 }
 
-static size_t word_start(span text, size_t at) {
-  while (at > 0 && !blank(text.data[at - 1])) { at--; }
+size_t cut_word_start(span text, size_t least, size_t at) {
+  while (at > least && !blank(text.data[at - 1])) { at--; }
   return at;
 }
 
@@ -105,7 +108,8 @@ static bool ends_sentence(span text, size_t at) {
   if (!ends_with(before, ".")) { return ends_with(before, "…"); }
   while (next < text.len && blank(text.data[next])) { next++; }
   if (next < text.len && ascii_small(text.data[next])) { return false; }
-  size_t start = word_start(text, before.len);
+  size_t least = before.len < SHORT ? 0 : before.len - SHORT;
+  size_t start = cut_word_start(text, least, before.len);
   return before.len < at || !is_shortened((span){text.data + start, before.len - 1 - start});
 }
 
@@ -113,14 +117,12 @@ bool cut_begins_sentence(span text, size_t at) {
   return block_starts(text, at) || ends_sentence(text, blank_before(text, at));
 }
 
-size_t cut_word_start(span text, size_t at) { return word_start(text, at); }
-
 /* ---- excerpts ------------------------------------------------------------------------------- */
 
 /* Goes back from the first match: to the start of its sentence when that is near, else a few
  * words. `*cut` tells whether the sentence was cut. */
 static size_t find_start(span text, size_t anchor, bool *cut) {
-  size_t at = word_start(text, anchor), few = at;
+  size_t at = cut_word_start(text, 0, anchor), few = at;
   size_t count = utf8_count((span){text.data + at, anchor - at}); /* of the characters between */
   for (;;) {
     if (cut_begins_sentence(text, at)) {

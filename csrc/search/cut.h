@@ -16,8 +16,9 @@ enum { CUT_LEAST = 160, CUT_MOST = 240 };
  * begins: an excerpt that reaches further is better than one that ends with `e. g.` */
 bool cut_begins_sentence(span text, size_t at);
 
-/** Where the word at `at` begins with the marks before it, behind white space. */
-size_t cut_word_start(span text, size_t at);
+/** Where the word at `at` begins with the marks before it, behind white space, and not before
+ * `least`. */
+size_t cut_word_start(span text, size_t least, size_t at);
 
 /** The excerpt that shows a word. @param word of `text`. @return in the arena, white space
  * collapsed; the absent span when memory is out. */

@@ -31,10 +31,10 @@ static bool name_fits(span name, const unsigned char digest[DIGEST_BYTES]) {
          span_find(span_skip(rest, ASSET_DIGITS + 1), '.') == rest.len - ASSET_DIGITS - 1;
 }
 
-bool asset_make(span name, span bytes, asset *out, fault *why) {
+bool asset_make(span name, span bytes, image_drawing *drawing, asset *out, fault *why) {
   fault reason;
   int shown = name.len < 128 ? (int)name.len : 128;
-  *out = (asset){.name = name, .bytes = bytes};
+  *out = (asset){.name = name, .bytes = bytes, .image = out->image};
   if (!digest_of(bytes, out->digest)) { return fault_set(why, "out of memory"); }
   if (!name_fits(name, out->digest)) {
     return fault_set(why,
@@ -42,7 +42,7 @@ bool asset_make(span name, span bytes, asset *out, fault *why) {
                      "first %d digits of its SHA-256, and the type",
                      shown, name.data, ASSET_DIGITS);
   }
-  if (image_read(image_type_of(name), bytes, &out->image, &reason)) { return true; }
+  if (image_read(image_type_of(name), bytes, drawing, &out->image, &reason)) { return true; }
   return fault_set(why, "asset %.*s: %.200s", shown, name.data, reason.text);
 }
 
@@ -104,7 +104,8 @@ bool assets_check(span section, fault *why) {
   assets_reader r = assets_read(section);
   asset before = {0}, a, real;
   for (bool first = true; assets_next(&r, &a); first = false, before = a) {
-    if (!asset_make(a.name, a.bytes, &real, why)) { return false; }
+    real.image = a.image;
+    if (!asset_make(a.name, a.bytes, NULL, &real, why)) { return false; }
     if (memcmp(real.digest, a.digest, DIGEST_BYTES) != 0 || real.image.width != a.image.width ||
         real.image.height != a.image.height) {
       return fault_set(why, "assets: the record of %.*s is not that of its bytes", (int)a.name.len,

@@ -63,11 +63,14 @@ typedef struct assets_reader {
   uint32_t left;
 } assets_reader;
 
-/** Fills an asset from its name and bytes. @return false with `*why` filled when the name is not
- * that of these bytes, or they are no image that is accepted. */
-bool asset_make(span name, span bytes, asset *out, fault *why);
+/** Fills an asset from its name and bytes. @param drawing as image_read takes it; without one
+ * `out->image` says how wide and high a drawing is
+ * @return false with `*why` filled when the name is not that of these bytes, or they are no image
+ * that is accepted. */
+bool asset_make(span name, span bytes, image_drawing *drawing, asset *out, fault *why);
 
-/** Validates all of a section, image by image. O(bytes). @return false with `*why` filled. */
+/** Validates all of a section, image by image; drawings are not read (store/image.h). O(bytes).
+ * @return false with `*why` filled. */
 bool assets_check(span section, fault *why);
 
 /** A reader at the first asset. @param section absent: there is none */

@@ -4,7 +4,7 @@
 
 #include "base/ascii.h"
 #include "base/bytes.h"
-#include "store/svg.h"
+#include "store/document.h"
 
 /* What cleaning has made so far, and the names of what it took out. Without one, nothing may be
  * taken out. */
@@ -271,16 +271,11 @@ static bool read_webp(span bytes, image *out, cleaner *c, fault *why) {
 
 /* ---- all ------------------------------------------------------------------------------------ */
 
-static bool read_svg(span bytes, image *out, cleaner *c, fault *why) {
-  keep(c, bytes);
-  return svg_check(bytes, IMAGE_WIDEST, &out->width, &out->height, why);
-}
-
 static const struct {
   const char *extension, *media_type;
   bool (*read)(span bytes, image *out, cleaner *c, fault *why);
 } types[IMAGE_TYPES] = {
-    [IMAGE_SVG] = {".svg", "image/svg+xml", read_svg},
+    [IMAGE_SVG] = {".svg", "image/svg+xml", NULL},
     [IMAGE_PNG] = {".png", "image/png", read_png},
     [IMAGE_WEBP] = {".webp", "image/webp", read_webp},
     [IMAGE_JPEG] = {".jpg", "image/jpeg", read_jpeg},
@@ -299,25 +294,36 @@ const char *image_extension(unsigned type) { return types[type].extension; }
 
 const char *image_media_type(unsigned type) { return types[type].media_type; }
 
-static bool read_image(unsigned type, span bytes, image *out, cleaner *c, fault *why) {
-  *out = (image){.type = type};
+static bool read_svg(span bytes, image_drawing *drawing, image *out, cleaner *c, fault *why) {
+  keep(c, bytes);
+  if (drawing != NULL) { return drawing(bytes, IMAGE_WIDEST, &out->width, &out->height, why); }
+  return store_is_text(bytes, true) || fault_set(why, "SVG: it is not UTF-8");
+}
+
+static bool read_image(unsigned type, span bytes, image_drawing *drawing, image *out, cleaner *c,
+                       fault *why) {
+  out->type = type;
   if (type >= IMAGE_TYPES) { return fault_set(why, "it is neither .svg, .png, .webp nor .jpg"); }
   if (bytes.len == 0 || bytes.len > IMAGE_LONGEST) {
     return fault_set(why, "it has %zu bytes; 1 to %zu are accepted", bytes.len, IMAGE_LONGEST);
   }
-  if (!types[type].read(bytes, out, c, why)) { return false; }
+  if (type == IMAGE_SVG ? !read_svg(bytes, drawing, out, c, why)
+                        : !types[type].read(bytes, out, c, why)) {
+    return false;
+  }
   if (out->width - 1 < IMAGE_WIDEST && out->height - 1 < IMAGE_WIDEST) { return true; }
   return fault_set(why, "it is %u x %u pixels; 1 to %d each are accepted", out->width, out->height,
                    IMAGE_WIDEST);
 }
 
-bool image_read(unsigned type, span bytes, image *out, fault *why) {
-  return read_image(type, bytes, out, NULL, why);
+bool image_read(unsigned type, span bytes, image_drawing *drawing, image *out, fault *why) {
+  return read_image(type, bytes, drawing, out, NULL, why);
 }
 
-bool image_clean(unsigned type, span bytes, buffer *out, buffer *removed, fault *why) {
+bool image_clean(unsigned type, span bytes, image_drawing *drawing, buffer *out, buffer *removed,
+                 fault *why) {
   cleaner c = {out, removed};
-  image read;
-  if (!read_image(type, bytes, &read, &c, why)) { return false; }
+  image read = {0};
+  if (!read_image(type, bytes, drawing, &read, &c, why)) { return false; }
   return !(out->failed || removed->failed) || fault_set(why, "memory ran out");
 }

@@ -27,7 +27,7 @@ local REQUIRABLE = {
 local READERS = {
   cjson = { "_NAME", "_VERSION", "decode", "encode", "null" },
   svc = {
-    "array", "check_json", "escape_html", "hmac", "html", "image_types", "is_array", "json",
+    "array", "check_json", "escape_html", "hmac", "image_types", "is_array", "json",
     "json_member", "json_members", "languages", "locales", "null", "parse_json", "phrasings",
     "query_bytes", "quran_locales", "quran_reference", "raw_json", "sections", "sha256", "surahs",
     "tafsirs", "verse_count", "version",

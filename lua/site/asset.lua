@@ -3,7 +3,6 @@
 
 local site_face = require("base.face")
 local files = require("base.files")
-local formulas = require("site.formulas")
 local assets = require("base.assets")
 
 local asset = {}
@@ -33,15 +32,22 @@ local FACES = {
   },
 }
 
---- Where the faces and their licence are: installed in the folder, in a checkout beside the engine.
-local FACES_FOLDERS = FOLDER .. ";" .. package.cpath
+--- Where is what the build makes: installed in the folder, in a checkout beside the engine.
+local MADE = FOLDER .. ";" .. package.cpath
 
-local function read_face(name)
-  for template in FACES_FOLDERS:gmatch("[^;]+") do
+local function read_made(name)
+  for template in MADE:gmatch("[^;]+") do
     local folder = template:match("^(.*/)")
     local bytes = folder and files.read(folder .. name)
     if bytes then return bytes end
   end
+end
+
+--- The bytes of a file that the build makes; raises where there is none.
+-- @tparam string name such as "guides.json"
+-- @treturn string
+function asset.made(name)
+  return read_made(name) or error(name .. " is missing beside svc.so; run make build")
 end
 
 --- Path, media type and bytes by the name that pages know.
@@ -60,7 +66,7 @@ local RULE = '@font-face{font-family:"%s";font-style:%s;font-display:swap;src:ur
 local function faces()
   local rules = {}
   for _, face in ipairs(FACES) do
-    local bytes, licence = read_face(face.file), read_face(face.licence)
+    local bytes, licence = read_made(face.file), read_made(face.licence)
     if bytes and licence then
       rules[#rules + 1] = RULE:format(
         face.family,
@@ -99,7 +105,7 @@ add("site.js", "text/javascript; charset=utf-8", files.read(FOLDER .. "site.js")
 add("quran.js", "text/javascript; charset=utf-8", files.read(FOLDER .. "quran.js"))
 add("tryout.js", "text/javascript; charset=utf-8", files.read(FOLDER .. "tryout.js"))
 add_module("proof.mjs", files.read(files.root .. "cli/src/proof.mjs"))
-add_module("formulas.mjs", formulas.module())
+add_module("formulas.mjs", asset.made("formulas.mjs"))
 add_module("tex.mjs", files.read(FOLDER .. "tex.mjs"))
 add_module("verify.mjs", files.read(FOLDER .. "verify.mjs"))
 if not site_face.files.icon then
@@ -139,10 +145,5 @@ function asset.routes()
   table.sort(routes, function(a, b) return a.path < b.path end)
   return routes
 end
-
---- Text of a file of the folder, for pages that are written as Markdown.
--- @tparam string name
--- @treturn string|nil
-function asset.text(name) return (files.read(FOLDER .. name)) end
 
 return asset

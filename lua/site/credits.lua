@@ -2,7 +2,7 @@
 -- does not say so has none, and its pages say nothing.
 
 local page = require("site.page")
-local text = require("base.text")
+local tables = require("base.tables")
 local words = require("base.locales")
 
 local credits = {}
@@ -43,18 +43,19 @@ function credits.facts(own, add)
   add(w.licence, page.fill(own.url and link or "{licence}", own))
 end
 
---- The same as one line of Markdown.
+--- The same as one line.
 -- @tparam table own
--- @treturn string
-function credits.markdown(own)
-  local w, parts = words[own.locale], {}
-  if own.authors then parts[1] = ("%s: %s"):format(w.authors, text.markdown(own.authors)) end
+-- @treturn table a line as `site.blocks` takes it
+function credits.line(own)
+  local w, line = words[own.locale], {}
+  if own.authors then tables.append(line, { w.authors .. ": ", { name = own.authors } }) end
+  if own.authors and own.licence then line[#line + 1] = " · " end
   if own.licence then
-    local licence = text.markdown(own.licence)
-    if own.url then licence = ("[%s](%s)"):format(licence, own.url) end
-    parts[#parts + 1] = ("%s: %s"):format(w.licence, licence)
+    local licence = { name = own.licence }
+    if own.url then licence = { url = own.url, licence } end
+    tables.append(line, { w.licence .. ": ", licence })
   end
-  return table.concat(parts, " · ")
+  return line
 end
 
 --- The same for schema.org.

@@ -1,13 +1,12 @@
 --- The page of a lesson, an article or a try-out.
 
+local blocks = require("site.blocks")
 local face = require("base.face")
 local credits = require("site.credits")
 local crumbs = require("site.crumbs")
-local assets = require("base.assets")
 local lessons = require("site.path")
 local page = require("site.page")
 local site = require("site")
-local svc = require("svc")
 local tables = require("base.tables")
 local tryout = require("site.tryout")
 local verify = require("site.verify")
@@ -95,25 +94,25 @@ local function beside(item, publication, w)
   for _ = 1, math.min(count, NEAR) do
     local other = others()
     if other.readable and other.route:match("^(.*)/") == folder then
-      links[#links + 1] = ("- [%s](%s.md)"):format(other.title, other.route:sub(#folder + 2))
+      links[#links + 1] = { path = site.path(other), other.title }
     end
   end
   local root = item.route:match("^[^/]+")
-  links[1] = links[1] or ("- [%s](/%s/%s.md)"):format(w[item.section], item.locale, root)
-  return table.concat(links, "\n")
+  links[1] = links[1] or { path = ("/%s/%s"):format(item.locale, root), w[item.section] }
+  return links
 end
 
---- An item that can only be cited, as Markdown.
+--- What the page of an item says that can only be cited.
 local function citation(item, call)
   local w = words[item.locale]
-  return ("# %s\n\n%s\n\n%s `%s`\n\n%s\n\n%s\n"):format(
-    item.title,
-    item.description or "",
-    w.elsewhere,
-    site.url(item, call.config),
-    w.instead,
-    beside(item, call.publication, w)
-  )
+  local links = beside(item, call.publication, w)
+  return {
+    { "h1", item.title },
+    { "p", item.description or "" },
+    { "p", ("%s `%s`"):format(w.elsewhere, site.url(item, call.config)) },
+    { "p", w.instead },
+    { "ul", table.unpack(links) },
+  }
 end
 
 local function facts(item, w, credit)
@@ -131,16 +130,16 @@ local function facts(item, w, credit)
 end
 
 --- The text, with the table of contents behind its introduction.
-local function body(markdown, w, publication)
-  local html, rendering = svc.html(markdown, publication, assets.PATH, w.alerts)
+local function body(item, w, publication)
+  local html, headings = publication:html(item.content_id)
   local first = html:find("<h2 ", 1, true) or #html + 1
-  return html:sub(1, first - 1) .. contents(rendering.headings, w) .. html:sub(first)
+  return html:sub(1, first - 1) .. contents(headings, w) .. html:sub(first)
 end
 
 --- A text as Markdown, with what stands below it: its place in a path, and who wrote it.
-local function markdown(signed, step, credit)
-  local lines = step and lessons.lines(step) or {}
-  if credit then lines[#lines + 1] = credits.markdown(credit) end
+local function markdown(signed, step, credit, call)
+  local lines = step and lessons.lines(step, call.config.site_url) or {}
+  if credit then lines[#lines + 1] = blocks.line(credits.line(credit)) end
   if #lines == 0 then return signed end
   return signed .. "\n---\n\n- " .. table.concat(lines, "\n- ") .. "\n"
 end
@@ -161,13 +160,15 @@ end
 function document.of(item, call, chapter)
   local view, w = document.view(item, call), words[item.locale]
   local step = lessons.of(item, call.publication)
-  local signed = call.publication:text(item.content_id) or citation(item, call)
+  local signed = call.publication:whole_text(item.content_id, call.config.site_url)
+  local cited = not signed and citation(item, call)
   local credit = credits.of(call.publication, item.locale, item.route)
-  view.markdown = markdown(signed .. chapter.markdown, step, credit)
+  signed = signed or blocks.markdown(cited, call.config.site_url)
+  view.markdown = markdown(signed .. chapter.markdown, step, credit, call)
   view.linked_data = linked_data(item, call, step, credit)
   view.script = item.section == "tryout" and item.readable and "tryout.js" or nil
   function view.html()
-    local text = body(signed, w, call.publication)
+    local text = cited and blocks.html(cited) or body(item, w, call.publication)
     return page.fill(MAIN, {
       crumbs = crumbs.html(call, item.locale, item.route, item.section),
       chapter = chapter.html,

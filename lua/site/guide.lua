@@ -1,12 +1,13 @@
---- Pages written as Markdown files of lua/site/assets, with the addresses of this service in them.
+--- Pages written as Markdown files of lua/site/assets, of which the build makes HTML
+-- (data/guides.lua), with the addresses of this service in them.
 
 local svc = require("svc")
 local asset = require("site.asset")
+local blocks = require("site.blocks")
 local frame = require("web.frame")
 local locales = require("base.locales")
 local site = require("site")
 local tables = require("base.tables")
-local text = require("base.text")
 
 local guide = {}
 
@@ -42,47 +43,76 @@ function guide.entry(name)
   end
 end
 
---- Links to what there is in each language.
-local function listings()
-  local links = tables.map(
-    svc.locales,
-    function(code) return ("[%s](/%s.md)"):format(locales[code].name, code) end
-  )
-  return table.concat(links, " · ")
-end
-
---- The tools as rows of a table.
-local function tools(call)
-  local rows = tables.map(
-    call.app:tools(),
-    function(route) return ("| `%s` | %s |"):format(route.mcp.name, route.mcp.brief) end
-  )
-  return table.concat(rows, "\n")
-end
-
 --- Small numbers as words.
 local NUMBERS =
   { "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten" }
 
---- The text of a guide, with `{base}`, `{site}` and `{mcp}` replaced by this service's addresses,
--- `{languages}`, `{listings}`, `{tools}`, `{tool_count}` and `{quota}` by what there is, and the
--- names of options by their values.
+--- What stands for a name in a guide (data/guides.lua): a line, or rows of a table.
+local VALUES = {
+  languages = function() return site.languages("%s") end,
+  listings = function()
+    local line = {}
+    for i, code in ipairs(svc.locales) do
+      line[2 * i - 1] = { path = "/" .. code, locales[code].name }
+      line[2 * i] = i < #svc.locales and " · " or nil
+    end
+    return line
+  end,
+  quota = function(call) return frame.quota(call.config) or "No quota is set." end,
+  tool_count = function(call)
+    local count = #call.app:tools()
+    return NUMBERS[count] or tostring(count)
+  end,
+}
+
+local function tools(call)
+  return tables.map(
+    call.app:tools(),
+    function(route) return { "`" .. route.mcp.name .. "`", route.mcp.brief } end
+  )
+end
+
+--- What the build made of the guides: `{ html, markdown }` by name, with U+E000 and U+E001 around
+-- the names of values, and hosts such as `base.invalid` in the place of this service's addresses.
+local made = svc.parse_json(asset.made("guides.json"))
+
+--- A form of a guide with the values of this service.
+-- @tparam string form
+-- @tparam table call
+-- @tparam function line makes of a line what the form needs
+-- @tparam function rows the same of rows of a table
+-- @tparam function text the same of an address
+local function filled(form, call, line, rows, text)
+  local config = call.config
+  local whole = form:gsub("\u{E000}([%l_]+)\u{E001}", function(name)
+    if name == "tools" then return rows(tools(call)) end
+    if VALUES[name] then return line(VALUES[name](call)) end
+    local chosen = config[name]
+    return type(chosen) == "number" and tostring(chosen) or "{" .. name .. "}"
+  end)
+  return (
+    whole:gsub("https://(%l+)%.invalid", function(name)
+      local address = config[name .. "_url"]
+      return address and text(address) or nil
+    end)
+  )
+end
+
+--- A guide as HTML and as Markdown with whole addresses, both with what this service chose.
 -- @tparam string name of a file of lua/site/assets, without its ending
 -- @tparam table call
--- @treturn string Markdown
-function guide.text(name, call)
-  local config = call.config
-  local values = {
-    base = config.base_url,
-    site = config.site_url,
-    mcp = config.mcp_url,
-    languages = site.languages("%s"),
-    listings = listings(),
-    tools = tools(call),
-    tool_count = NUMBERS[#call.app:tools()] or #call.app:tools(),
+-- @treturn table `markdown`, and `html`, a function
+function guide.view(name, call)
+  local own, site_url = made[name], call.config.site_url
+  local function as_is(value) return value end
+  local function markdown_line(line) return blocks.line(line, site_url) end
+  local function markdown_rows(rows) return blocks.rows(rows, site_url) end
+  return {
+    html = function()
+      return filled(own.html, call, blocks.html_line, blocks.html_rows, svc.escape_html)
+    end,
+    markdown = filled(own.markdown, call, markdown_line, markdown_rows, as_is),
   }
-  values.quota = frame.quota(config) or "No quota is set."
-  return text.fill((asset.text(name .. ".md"):gsub("{([%l_]+)}", values)), config)
 end
 
 return guide

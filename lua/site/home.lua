@@ -15,7 +15,7 @@ local NEWEST, SURAHS = 3, { 1, 18, 36, 55, 67, 112 }
 -- section leads to the rest.
 local FOLDERS = 50
 
-local WHOLE = "# %s\n\n%s [%s](/proven/%s.md).\n\n%s\n\n## %s\n\n[%s](/docs.md)\n"
+local WHOLE = "# %s\n\n%s [%s](%s/proven/%s.md).\n\n%s\n\n## %s\n\n[%s](%s/docs.md)\n"
 
 local MAIN = [[
 <h1>{title}</h1>
@@ -82,11 +82,12 @@ local function section(publication, locale, id)
   return own
 end
 
-local function as_markdown(own)
-  local lines = { ("## [%s](%s.md) (%d)\n"):format(own.name, own.path, own.count) }
+local function as_markdown(own, site_url)
+  local lines = { ("## [%s](%s%s.md) (%d)\n"):format(own.name, site_url, own.path, own.count) }
   for _, row in ipairs(own.entries) do
     local note = row.note and (" (%d)"):format(row.note) or ""
-    lines[#lines + 1] = ("- [%s](%s.md)%s"):format(text.markdown(row.name), row.path, note)
+    local name = text.markdown(row.name)
+    lines[#lines + 1] = ("- [%s](%s%s.md)%s"):format(name, site_url, row.path, note)
   end
   return table.concat(lines, "\n")
 end
@@ -117,7 +118,7 @@ function home.of(call, locale)
   local function written(form)
     local list = {}
     for i, part in ipairs(parts) do
-      list[i] = form(part)
+      list[i] = form(part, call.config.site_url)
     end
     return list
   end
@@ -145,10 +146,12 @@ function home.of(call, locale)
       w.home_title,
       w.home_about,
       w.verify_more,
+      call.config.site_url,
       locale,
       table.concat(written(as_markdown), "\n\n"),
       w.developers,
-      w.developers_about
+      w.developers_about,
+      call.config.site_url
     ),
     markdown_path = ("/%s.md"):format(locale),
     path = "/" .. locale,

@@ -85,7 +85,8 @@ end
 -- @tparam table|nil advice of `site.advise`
 -- @tparam table w words of the locale
 -- @tparam {string,...} markdown
-local function advised(asked, advice, w, markdown)
+-- @tparam string site_url
+local function advised(asked, advice, w, markdown, site_url)
   if not advice then return "" end
   local lines = {}
   local function say(word, links)
@@ -93,7 +94,12 @@ local function advised(asked, advice, w, markdown)
   end
   local function link(word, name, changes)
     local path = address(asked, changes)
-    markdown[#markdown + 1] = ("- %s [%s](%s)"):format(word, text.markdown(name), path)
+    markdown[#markdown + 1] = ("- %s [%s](%s%s)"):format(
+      word,
+      text.markdown(name),
+      site_url,
+      path
+    )
     return page.fill('<a href="{url}">{name}</a>', { url = path, name = name })
   end
   if advice.missing[1] then
@@ -143,7 +149,8 @@ function listing.found(call, asked, found, sections)
   local title, items = w.results:format(asked.query), {}
   local html = { page.fill("<h1>{title}</h1>\n", { title = title }) }
   local markdown = { "# " .. w.results:format(text.markdown(asked.query)), "" }
-  html[2] = filters(asked, sections, w) .. advised(asked, found.advice, w, markdown)
+  html[2] = filters(asked, sections, w)
+    .. advised(asked, found.advice, w, markdown, call.config.site_url)
   for i, item in ipairs(found.items) do
     items[i], markdown[#markdown + 1] = entry_of(item, call, w)
   end

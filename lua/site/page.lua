@@ -3,6 +3,7 @@
 local svc = require("svc")
 local agents = require("site.agents")
 local asset = require("site.asset")
+local blocks = require("site.blocks")
 local face = require("base.face")
 local header = require("site.header")
 local meta = require("site.meta")
@@ -129,7 +130,7 @@ function page.html(view, call)
     kind = view.kind or "plain",
     lang = view.lang,
     links = own_links(),
-    main = view.html and view.html() or svc.html(view.markdown),
+    main = view.html(),
     markdown = view.markdown_path and page.fill(' · <a href="{path}">{word}</a>', {
       path = view.markdown_path,
       word = w.markdown,
@@ -196,9 +197,6 @@ local REFUSAL = face.template(
 ]]
 )
 
---- A sentence of a problem, with what stands in backquotes as code.
-local function sentence(text) return (page.escape(text):gsub("`([^`]*)`", "<code>%1</code>")) end
-
 --- The language to speak to who asked: that of the path, of the search, or of the reader.
 local function language_of(request, query)
   local own, asked = request.path:match("^/(%l%l)%f[./\0]"), (query.locale or {})[1]
@@ -231,11 +229,11 @@ function page.refusal(fault, call, request)
     return page.fill(REFUSAL, {
       advice = told.advice,
       code = fault.code,
-      detail = sentence(fault.detail),
+      detail = blocks.words(fault.detail),
       home = w.home,
       lang = lang,
       more = w.problem_more,
-      resolution = sentence(fault.resolution),
+      resolution = blocks.words(fault.resolution),
       title = told.title,
       type = type,
     })
@@ -247,8 +245,8 @@ end
 --- A page in the form the client likes best.
 -- @tparam table call of a route that produces `page.TYPES`
 -- @tparam table view `title`, `path` (root-relative), `lang` (default locale unless told),
--- `markdown` (the whole page as Markdown), and if there are such: `html` (a function that gives
--- what stands in `main`, in place of the rendered Markdown), `markdown_path`, `description`,
+-- `markdown` (the page as Markdown, with whole addresses), `html` (a function that gives what
+-- stands in `main`), and if there are such: `markdown_path`, `description`,
 -- `alternates` (locale -> path), `chooser` (path that leads on to one of them),
 -- `kind` (class of the body), `linked_data` (members of its JSON-LD besides those that all have),
 -- `query` (what was searched), `script` (an asset that this kind of page loads too),
@@ -263,7 +261,7 @@ function page.answer(call, view)
   return respond.new(
     200,
     fields,
-    is_html and page.html(view, call) or agents.markdown(view.markdown, view.path, call.config)
+    is_html and page.html(view, call) or agents.markdown(view.markdown, call.config)
   )
 end
 

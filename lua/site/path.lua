@@ -113,7 +113,10 @@ end
 
 local function html_link(step) return page.fill('<a href="{path}">{title}</a>', step) end
 
-local function markdown_link(step) return ("[%s](%s.md)"):format(step.title, step.path) end
+--- A function that links to a step from Markdown.
+local function markdown_link(site)
+  return function(step) return ("[%s](%s%s.md)"):format(step.title, site, step.path) end
+end
 
 local PLACE = '<p class="place" data-markdown-ignore>{place}{!after}</p>\n'
 
@@ -161,13 +164,14 @@ end
 
 --- All of it as lines of Markdown, which stand below a lesson.
 -- @tparam table step
+-- @tparam string site address of the site
 -- @treturn {string,...}
-function path.lines(step)
-  local lines = { place(step) }
-  local after = leaning(step, markdown_link)
+function path.lines(step, site)
+  local lines, link = { place(step) }, markdown_link(site)
+  local after = leaning(step, link)
   if after ~= "" then lines[#lines + 1] = after end
   for _, each in ipairs(neighbours(step)) do
-    lines[#lines + 1] = ("%s: %s"):format(each.word, markdown_link(each.step))
+    lines[#lines + 1] = ("%s: %s"):format(each.word, link(each.step))
   end
   return lines
 end
@@ -195,10 +199,11 @@ local STEP = "<li>{!link}{!measure}{!about}{!after}</li>\n"
 
 --- Steps of a path, as HTML and as Markdown.
 -- @tparam {table,...} steps one after the other
+-- @tparam string site address of the site
 -- @treturn string
 -- @treturn string
-function path.list(steps)
-  local html, markdown = {}, {}
+function path.list(steps, site)
+  local html, markdown, link = {}, {}, markdown_link(site)
   for i, step in ipairs(steps) do
     local after = leaning(step, html_link)
     html[i] = page.fill(STEP, {
@@ -207,10 +212,10 @@ function path.list(steps)
       link = html_link(step),
       measure = step.level and page.fill(MEASURE, { measure = measure(step) }) or "",
     })
-    after = leaning(step, markdown_link)
+    after = leaning(step, link)
     markdown[i] = ("%d. %s%s%s%s"):format(
       step.place,
-      markdown_link(step),
+      link(step),
       step.level and (" (%s)"):format(measure(step)) or "",
       step.description and ": " .. step.description or "",
       after ~= "" and " " .. after or ""

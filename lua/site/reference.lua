@@ -1,7 +1,6 @@
---- The API reference, from the routes: as Markdown, and the same as HTML with a form that tries
--- each operation.
+--- The API reference, from the routes, with a form that tries each operation.
 
-local svc = require("svc")
+local blocks = require("site.blocks")
 local guide = require("site.guide")
 local openapi = require("web.openapi")
 local page = require("site.page")
@@ -30,20 +29,15 @@ local EXAMPLES = {
 }
 local MODULES = { http = "socket.http", https = "ssl.https" }
 
---- Text of a table cell.
-local function cell(value)
-  return (tostring(value):gsub("[|\n]", { ["|"] = "\\|", ["\n"] = " " }))
-end
-
 --- An example as it is written in a query; empty where there is none.
-local function written(value)
+local function shown_example(value)
   if type(value) == "table" then value = value[1] end
   return value == nil and "" or tostring(value)
 end
 
 local function encode(value)
   return (
-    written(value):gsub(
+    shown_example(value):gsub(
       "[^%w%-._~:/]",
       function(byte) return ("%%%02X"):format(byte:byte()) end
     )
@@ -81,7 +75,7 @@ local function bounds(schema)
   local parts = { schema.type or "string" }
   if schema.items then parts[1] = "array of " .. (schema.items.type or "string") end
   local function add(name, word)
-    if schema[name] ~= nil then parts[#parts + 1] = word:format(written(schema[name])) end
+    if schema[name] ~= nil then parts[#parts + 1] = word:format(shown_example(schema[name])) end
   end
   add("minimum", "from %s")
   add("maximum", "to %s")
@@ -94,35 +88,36 @@ end
 
 --- The parameters as a table.
 local function described(route, config)
-  local rows = { "| Parameter | Values | Meaning |", "|---|---|---|" }
-  for i, each in ipairs(parameters_of(route)) do
+  local rows = tables.map(parameters_of(route), function(each)
     local place = each.from == "path" and " (path)" or each.required and " (required)" or ""
-    rows[i + 2] = ("| `%s`%s | %s | %s |"):format(
-      each.name,
-      place,
-      cell(bounds(each.schema)),
-      cell(text.fill(each.description or "", config))
-    )
-  end
-  return #rows > 2 and table.concat(rows, "\n") or "No parameters."
+    local meaning = text.fill(each.description or "", config)
+    return { ("`%s`%s"):format(each.name, place), bounds(each.schema), meaning }
+  end)
+  if #rows == 0 then return { "p", "No parameters." } end
+  return { "table", { "Parameter", "Values", "Meaning" }, rows }
 end
 
 --- The heading of an operation: its summary on one line.
 local function title(route) return text.trim((route.summary:gsub("%s+", " "))) end
 
-local function add_operation(lines, route, config)
-  tables.append(lines, {
-    "## " .. text.markdown(title(route)),
-    ("`GET %s` (`%s`)"):format(route.path, route.operation),
-    text.fill(route.description, config),
-    described(route, config),
-    "Statuses: " .. table.concat(openapi.statuses(route), ", ") .. ".",
+--- Adds an operation, with the form that tries it.
+local function add_operation(shown, route, call)
+  local config = call.config
+  tables.append(shown, {
+    { "h2", { { name = title(route) } } },
+    { "p", ("`GET %s` (`%s`)"):format(route.path, route.operation) },
   })
+  for paragraph in text.fill(route.description, config):gmatch("[^\n]+") do
+    shown[#shown + 1] = { "p", paragraph }
+  end
+  shown[#shown + 1] = described(route, config)
+  shown[#shown + 1] =
+    { "p", "Statuses: " .. table.concat(openapi.statuses(route), ", ") .. "." }
   local base = config.base_url
   local values = { url = base .. example(route), module = MODULES[base:match("^%a+")] }
   for _, each in ipairs(EXAMPLES) do
-    local source = each[3]:gsub("{(%l+)}", values)
-    lines[#lines + 1] = ("%s:\n\n```%s\n%s\n```"):format(each[2], each[1], source)
+    shown[#shown + 1] = { "p", each[2] .. ":" }
+    shown[#shown + 1] = { "pre", each[1], (each[3]:gsub("{(%l+)}", values)) }
   end
 end
 
@@ -133,22 +128,6 @@ local function operations(call)
     if route.operation and route.method == "GET" then list[#list + 1] = route end
   end
   return list
-end
-
---- The reference as Markdown.
--- @tparam table call
--- @treturn string Markdown
-function reference.markdown(call)
-  local lines = { guide.text("reference", call) }
-  local guides = tables.map(
-    guide.list,
-    function(entry) return ("- [%s](/docs/%s.md)"):format(entry.title, entry.name) end
-  )
-  lines[#lines + 1] = "## Guides\n\n" .. table.concat(guides, "\n")
-  for _, route in ipairs(operations(call)) do
-    add_operation(lines, route, call.config)
-  end
-  return table.concat(lines, "\n\n"):gsub("\n\n\n+", "\n\n") .. "\n"
 end
 
 local TRY = [[
@@ -169,42 +148,60 @@ local function try(route)
       return page.fill(FIELD, {
         flags = each.required and " required" or "",
         name = each.name,
-        value = (each.required or each.filled) and written(each.example) or "",
+        value = (each.required or each.filled) and shown_example(each.example) or "",
       })
     end
   )
   return page.fill(TRY, { operation = route.operation, fields = table.concat(fields) })
 end
 
---- The id of the first heading behind one that has a text, and its place; nil where there is none.
-local function heading_behind(headings, place, wanted)
-  for i = place + 1, #headings do
-    if headings[i].text == wanted then return headings[i].id, i end
+local CONTENTS = '<details class="contents" open data-markdown-ignore>'
+  .. "<summary>Operations</summary><ol>{!items}</ol></details>\n"
+
+--- The operations as HTML, each with its form, and a list of links to them.
+local function written(list)
+  local parts, items, taken = {}, {}, {}
+  for i, each in ipairs(list) do
+    local html = blocks.html(each.shown)
+    local id = html:match('<h2 id="([^"]*)"')
+    if taken[id] then
+      id = ("%s-%d"):format(id, i)
+      html = html:gsub('<h2 id="[^"]*"', '<h2 id="' .. id .. '"', 1)
+    end
+    taken[id] = true
+    local link = { id = id, text = title(each.route) }
+    items[i] = page.fill('<li><a href="#{id}">{text}</a></li>', link)
+    parts[i] = html .. try(each.route)
   end
+  return table.concat(parts), page.fill(CONTENTS, { items = table.concat(items) })
 end
 
---- The same as HTML, with a form behind each operation.
--- @tparam string markdown of `reference.markdown`
+--- The reference as HTML and as Markdown with whole addresses.
 -- @tparam table call
--- @treturn string HTML
-function reference.html(markdown, call)
-  local html, rendering = svc.html(markdown)
-  local items, place = {}, 0
-  for _, route in ipairs(operations(call)) do
-    local id
-    id, place = heading_behind(rendering.headings, place, title(route))
-    local link = { id = id, text = title(route) }
-    items[#items + 1] = page.fill('<li><a href="#{id}">{text}</a></li>', link)
-    local at = html:find('<h2 id="' .. id .. '"', 1, true)
-    local stop = html:find("<h2 ", at + 1, true) or #html + 1
-    html = html:sub(1, stop - 1) .. try(route) .. html:sub(stop)
+-- @treturn table `markdown`, and `html`, a function
+function reference.view(call)
+  local intro, site_url = guide.view("reference", call), call.config.site_url
+  local links = tables.map(
+    guide.list,
+    function(entry) return { path = "/docs/" .. entry.name, entry.title } end
+  )
+  local guides = { { "h2", "Guides" }, { "ul", table.unpack(links) } }
+  local markdown, list = { intro.markdown, blocks.markdown(guides, site_url) }, {}
+  for i, route in ipairs(operations(call)) do
+    local shown = {}
+    add_operation(shown, route, call)
+    list[i] = { route = route, shown = shown }
+    markdown[#markdown + 1] = blocks.markdown(shown, site_url)
   end
-  local first = html:find("<h2 ", 1, true)
-  local contents = '<details class="contents" open data-markdown-ignore>'
-    .. "<summary>Operations</summary><ol>"
-    .. table.concat(items)
-    .. "</ol></details>\n"
-  return html:sub(1, first - 1) .. contents .. html:sub(first)
+  return {
+    html = function()
+      local html, contents = written(list)
+      html = intro.html() .. blocks.html(guides) .. html
+      local first = html:find("<h2 ", 1, true)
+      return html:sub(1, first - 1) .. contents .. html:sub(first)
+    end,
+    markdown = table.concat(markdown, "\n"),
+  }
 end
 
 return reference

@@ -118,7 +118,7 @@ local function alternates(item, call, count)
 end
 
 --- A surah as an item of HTML and of Markdown, with its Arabic name and what it means.
-local function surah_item(item, called, path)
+local function surah_item(item, called, path, site_url)
   local title, arabic = site.surah(item) .. " " .. item.title, called.arabic_name
   local w = words[item.locale]
   local count, revelation =
@@ -132,8 +132,9 @@ local function surah_item(item, called, path)
     path = path,
     title = title,
   }),
-    ("- [%s](%s.md) %s %s %s · %s"):format(
+    ("- [%s](%s%s.md) %s %s %s · %s"):format(
       title,
+      site_url,
       path,
       called.meaning.text,
       arabic,
@@ -147,7 +148,7 @@ local function item_of(item, call)
   local path = site.path(item)
   local number = item.section == "quran" and site.surah(item)
   local called = number and call.publication:surah(number, item.locale)
-  if called then return surah_item(item, called, path) end
+  if called then return surah_item(item, called, path, call.config.site_url) end
   local about = item.description
   return page.fill(ITEM, {
     note = listing.note(item, words[item.locale]),
@@ -157,7 +158,7 @@ local function item_of(item, call)
   }),
     ("- [%s](%s.md)%s%s"):format(
       item.title,
-      path,
+      call.config.site_url .. path,
       item.readable and "" or (" (%s)"):format(words[item.locale].cited),
       about and ": " .. about or ""
     )
@@ -188,13 +189,14 @@ local function summary(entry, call)
     title = step and step.title or first.title,
     word = w.first_lesson,
   }
-  local markdown = ("[%s](/%s/%s.md) · %s: [%s](%s.md)\n\n%s"):format(
+  local markdown = ("[%s](%s/%s/%s.md) · %s: [%s](%s.md)\n\n%s"):format(
     values.count,
+    call.config.site_url,
     first.locale,
     entry.path,
     values.word,
     values.title,
-    values.path,
+    call.config.site_url .. values.path,
     values.about
   )
   return page.fill(SUMMARY, values), markdown
@@ -218,7 +220,7 @@ end
 
 local WRITE = {
   items = listed,
-  steps = function(steps) return lessons.list(steps) end,
+  steps = function(steps, call) return lessons.list(steps, call.config.site_url) end,
   subject = function(subject, call) return summary(subject[1], call) end,
 }
 
@@ -253,7 +255,7 @@ end
 local JUZ = '<h2>{word}</h2>\n<p class="juz">{!links}</p>\n'
 
 --- Adds the beginnings of the thirty parts in which the Quran is read, below the list of surahs.
-local function add_juz(own, html, markdown)
+local function add_juz(own, html, markdown, site_url)
   local w, links, lines = words[own.locale], {}, {}
   for number = 1, svc.juz do
     local found = svc.quran_reference("juz " .. number)
@@ -263,14 +265,14 @@ local function add_juz(own, html, markdown)
       path = path,
       verse = found.first,
     })
-    lines[number] = ("[%d](%s.md)"):format(number, path)
+    lines[number] = ("[%d](%s%s.md)"):format(number, site_url, path)
   end
   html[#html + 1] = page.fill(JUZ, { links = table.concat(links, " "), word = w.juz })
   markdown[#markdown + 1] = ("## %s\n\n%s"):format(w.juz, table.concat(lines, " "))
 end
 
 --- Adds the way to the pages before and behind this one.
-local function add_turn(pages, locale, path, html, markdown)
+local function add_turn(pages, locale, path, html, markdown, site_url)
   local w, links, lines = words[locale], {}, {}
   local rows =
     { { "prev", w.previous_page, pages.before }, { "next", w.next_page, pages.behind } }
@@ -280,7 +282,7 @@ local function add_turn(pages, locale, path, html, markdown)
       local query = offset > 0 and "?offset=" .. offset or ""
       local values = { path = path .. query, rel = rel, word = word }
       links[#links + 1] = page.fill('<a rel="{rel}" href="{path}">{word}</a>', values)
-      lines[#lines + 1] = ("- [%s](%s.md%s)"):format(word, path, query)
+      lines[#lines + 1] = ("- [%s](%s%s.md%s)"):format(word, site_url, path, query)
     end
   end
   if #links == 0 then return end
@@ -317,13 +319,14 @@ function section.of(call, locale, path, offset)
   local title = crumbs.name(call.publication, locale, path, first.section)
   local entries, behind = entries_from(own, offset)
   local html, markdown = written(entries, own, call)
-  if first.section == "quran" then add_juz(own, html, markdown) end
+  if first.section == "quran" then add_juz(own, html, markdown, call.config.site_url) end
   add_turn(
     { before = page_before(own, offset), behind = behind },
     locale,
     address,
     html,
-    markdown
+    markdown,
+    call.config.site_url
   )
   local query = offset > 0 and "?offset=" .. offset or ""
   return {

@@ -1,8 +1,10 @@
 --- The terms of the texts that are served, for readers and operators.
 
+local blocks = require("site.blocks")
 local credits = require("site.credits")
 local page = require("site.page")
 local svc = require("svc")
+local tables = require("base.tables")
 local words = require("base.locales")
 
 local terms = {}
@@ -12,36 +14,32 @@ local terms = {}
 -- @treturn string
 function terms.path(locale) return "/terms/" .. locale end
 
-local WHOLE = "# %s\n\n%s\n\n%s## %s\n\n%s\n\n## %s\n\n%s\n"
-local SOURCE = "### %s: %s\n\n%s\n\n**%s** %s\n\n- %s: %s\n- %s: <%s>\n- %s: <%s>\n"
-
---- A source, with what is known of its terms.
-local function source(heading, from, known, w)
-  return SOURCE:format(
-    heading,
-    from.label,
-    from.notice,
-    w.terms_known,
-    known or w.terms_unknown,
-    w.publisher,
-    from.publisher,
-    w.terms,
-    from.terms.url,
-    w.source,
-    from.source_url
-  )
+--- Adds a source, with what is known of its terms.
+local function add_source(shown, heading, from, known, w)
+  tables.append(shown, {
+    { "h3", ("%s: %s"):format(heading, from.label) },
+    { "p", from.notice },
+    { "p", { { strong = w.terms_known }, " " .. (known or w.terms_unknown) } },
+    {
+      "ul",
+      ("%s: %s"):format(w.publisher, from.publisher),
+      { w.terms .. ": ", { url = from.terms.url } },
+      { w.source .. ": ", { url = from.source_url } },
+    },
+  })
 end
 
---- The sources of the Quran in a language, as Markdown.
-local function sources(publication, locale, w)
+--- Adds the sources of the Quran in a language.
+local function add_sources(shown, publication, locale, w)
   local reference = publication:quran(1, 1, 1, locale, false)
-  if not reference then return w.terms_none end
+  if not reference then
+    shown[#shown + 1] = { "p", w.terms_none }
+    return
+  end
   local from, known = reference.sources, publication:terms(locale)
-  return table.concat({
-    source(w.arabic, from.arabic, known.arabic, w),
-    source(w.translation, from.translation, known.translation, w),
-    source(w.tafsir, reference.tafsir_access.source, known.tafsir, w),
-  }, "\n")
+  add_source(shown, w.arabic, from.arabic, known.arabic, w)
+  add_source(shown, w.translation, from.translation, known.translation, w)
+  add_source(shown, w.tafsir, reference.tafsir_access.source, known.tafsir, w)
 end
 
 local alternates = {}
@@ -55,23 +53,20 @@ end
 -- @treturn table view of `page.answer`
 function terms.of(call, locale)
   local w, credit = words[locale], credits.of(call.publication, locale)
-  return {
+  local shown = { { "h1", w.terms_title }, { "p", w.terms_about } }
+  if credit then shown[3] = { "p", credits.line(credit) } end
+  shown[#shown + 1] = { "h2", w.quran }
+  add_sources(shown, call.publication, locale, w)
+  shown[#shown + 1] = { "h2", w.terms_operator }
+  shown[#shown + 1] = { "p", w.terms_clear }
+  return blocks.fill({
     alternates = alternates,
     kind = "docs",
     lang = locale,
-    markdown = WHOLE:format(
-      w.terms_title,
-      w.terms_about,
-      credit and credits.markdown(credit) .. "\n\n" or "",
-      w.quran,
-      sources(call.publication, locale, w),
-      w.terms_operator,
-      w.terms_clear
-    ),
     markdown_path = terms.path(locale) .. ".md",
     path = terms.path(locale),
     title = w.terms_title,
-  }
+  }, shown, call)
 end
 
 --- One route for each language.

@@ -152,8 +152,8 @@ function verse.of(item, number, first, last, call)
   for other, path in pairs(view.alternates) do
     view.alternates[other] = path .. below
   end
-  local quoted = table.concat(arabic, "\n\n")
-  view.markdown = MARKDOWN:format(view.title, quoted, text, reference.name, view.surah)
+  local quoted, surah_url = table.concat(arabic, "\n\n"), call.config.site_url .. view.surah
+  view.markdown = MARKDOWN:format(view.title, quoted, text, reference.name, surah_url)
   function view.html() return main(view, reference, number, call) end
   return view
 end

@@ -16,6 +16,8 @@ local function declared(object, class)
   return names
 end
 
+assert(svc.builder, "loads what only publishing needs")
+
 local function names_of(object)
   local names = {}
   for name in pairs(object) do

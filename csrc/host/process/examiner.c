@@ -257,7 +257,7 @@ static const struct {
   bool below;
 } framework[] = {
     {"lua/base", "lua", true}, {"lua/host", "lua", false},
-    {"lua/mcp", "lua", true},  {"lua/site", "lua css js mjs md svg txt woff2", true},
+    {"lua/mcp", "lua", true},  {"lua/site", "lua css js json mjs svg txt woff2", true},
     {"lua/web", "lua", true},  {"contract/schemas", "json", true},
     {"cli/src", "mjs", false},
 };
@@ -275,7 +275,7 @@ static bool collect_files(const examination *e) {
   for (const char *const *at = e->deps.options->routes; *at != NULL; at++) {
     if (!bundle_add_folder(e->files, *at, "lua json", true)) { return false; }
   }
-  return bundle_add_folder(e->files, place->modules, "txt woff2", false) &&
+  return bundle_add_folder(e->files, place->modules, "json mjs txt woff2", false) &&
          configuration_put(e->files, e->options);
 }
 

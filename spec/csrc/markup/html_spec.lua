@@ -1,4 +1,5 @@
 --- Markdown as HTML: safe whatever it holds (csrc/markup/html.c), with formulas (mathml.c, tex.c).
+local forge = require("spec.support.publication.forge")
 local sample = require("spec.support.publication.sample")
 local svc = require("svc")
 
@@ -319,19 +320,14 @@ describe("a formula", function()
 end)
 
 describe("an image of the publication", function()
-  local publication, shown
   local IMG = '<img src="%s" alt="%s" width="40" height="30" loading="lazy" decoding="async">'
-
-  setup(function()
-    publication = sample.open({ sequence = 1, quran = false })
-    shown = "../../assets/" .. sample.image.name
-  end)
-
-  teardown(function() publication:close() end)
+  local shown = "../../assets/" .. sample.image.name
 
   -- `@` stands for the address of the image.
   local function render(markdown)
-    return (svc.html(markdown:gsub("@", shown), publication, "assets/"))
+    local builder = forge.builder((markdown:gsub("@", shown))):asset(sample.image)
+    local publication <close> = assert(forge.open(forge.signed(builder)))
+    return publication:html("asset:en:material:physics:light")
   end
 
   it(
@@ -341,7 +337,7 @@ describe("an image of the publication", function()
         "<p>a</p>\n<figure>"
           .. IMG:format(shown, "Dots &amp; a &quot;line&quot;")
           .. "<figcaption data-markdown-ignore>One &lt;b&gt;</figcaption></figure>\n<p>b</p>\n",
-        render('a\n\n![Dots & a *"line"*](@ "One <b>")\n\nb')
+        (render('a\n\n![Dots & a *"line"*](@ "One <b>")\n\nb'))
       )
     end
   )
@@ -351,7 +347,7 @@ describe("an image of the publication", function()
     function()
       assert.equal(
         "<figure>" .. IMG:format(shown, "Dots") .. "</figure>\n",
-        render("![Dots](@)")
+        (render("![Dots](@)"))
       )
     end
   )
@@ -365,13 +361,13 @@ describe("an image of the publication", function()
   for _, case in ipairs(within) do
     it(
       "stands where it is written: " .. case[1],
-      function() assert.equal(case[2]:format(IMG:format(shown, "Dots")), render(case[1])) end
+      function() assert.equal(case[2]:format(IMG:format(shown, "Dots")), (render(case[1]))) end
     )
   end
 
   it("is in a heading under its alternative text", function()
-    local _, rendering = svc.html("## An ![*image*](" .. shown .. ")", publication, "assets/")
-    assert.equal("An image", rendering.headings[1].text)
+    local _, headings = render("## An ![*image*](@)")
+    assert.equal("An image", headings[1].text)
   end)
 
   local unknown = {
@@ -388,7 +384,7 @@ describe("an image of the publication", function()
       function()
         assert.equal(
           '<p><span class="image">Dots</span></p>\n',
-          render("![Dots](<" .. target .. ">)")
+          (render("![Dots](<" .. target .. ">)"))
         )
       end
     )

@@ -629,6 +629,7 @@ describe("what publishing made of a text", function()
     "# Light",
     "It is [fast](../optics/speed.md), see <https://a.test/b> and [there](https://a.test).",
     "## Waves {#w}",
+    "[Far](../../../../../up) `[code](../c)`\n\n```\n[code](../c)\n```",
     '[Up](../../x) [here](#w) [root](/en/y) [file](z%20a.md "t") [again][r] ![no](p/q.png)',
     "[r]: <sub/r.md>\n\n[unused]: u.md\n",
   }, "\n\n")
@@ -655,6 +656,7 @@ describe("what publishing made of a text", function()
     local changed = {
       ["../optics/speed.md"] = "S/en/material/optics/speed.md",
       ["../../x"] = "S/en/x",
+      ["../../../../../up"] = "S/up",
       ["/en/y"] = "S/en/y",
       ["z%%20a.md"] = "S/en/material/physics/z%%20a.md",
       ["sub/r.md"] = "S/en/material/physics/sub/r.md",

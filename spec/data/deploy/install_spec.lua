@@ -90,7 +90,7 @@ describe("an installation", function()
   it("holds the engine once", function()
     local found = run(("cd %s && find . -name 'svc*.so' -printf '%%P\n' | sort"):format(place))
     local modules = ""
-    for _, name in ipairs { "svc", "svc_fetch", "svc_transfer" } do
+    for _, name in ipairs { "svc", "svc_fetch", "svc_publish", "svc_transfer" } do
       modules = modules .. ("usr/local/lib/lua/5.4/%s.so\n"):format(name)
     end
     assert.equal(modules, found)

@@ -73,36 +73,13 @@ end)
 
 describe("Markdown for agents", function()
   local config = { site_url = "https://s.test" }
-  local cases = {
-    { "[a](../b/c.md)", "/en/x/y", "https://s.test/en/b/c.md", "a relative link" },
-    { "[a](c.md#d)", "/en/x/y", "https://s.test/en/x/c.md#d", "a link beside it" },
-    { "[a](/docs.md)", "/en/x/y", "https://s.test/docs.md", "a link from the root" },
-    { "[a](../../../../c.md)", "/en/x", "https://s.test/c.md", "a link above the root" },
-    { "[a](https://o.test/x)", "/en/x", "https://o.test/x", "a whole address" },
-    { "[a](#b)", "/en/x", "#b", "a fragment" },
-    { '![a](../b/c.svg "x y")', "/en/x/y", 'https://s.test/en/b/c.svg "x y"', "an image" },
-  }
-  for _, case in ipairs(cases) do
-    it("makes whole: " .. case[4], function()
-      local text = agents.markdown(case[1], case[2], config)
-      assert.equal(case[3], text:match("%]%(([^)]*)%)"))
-    end)
-  end
-
-  it("leaves code as it is written", function()
-    local code = "```markdown\n[a](b.md)\n```\n"
-    assert.equal(
-      "[a](https://s.test/b.md)\n" .. code .. "[a](https://s.test/b.md)\n",
-      agents.markdown("[a](b.md)\n" .. code .. "[a](b.md)\n", "/", config):match("\n\n(.*)$")
-    )
-  end)
 
   it(
     "begins with the title and names the index",
     function()
       assert.equal(
         "# T\n\n> For AI agents: the index of everything is https://s.test/llms.txt\n\nx\n",
-        agents.markdown("# T\n\nx\n", "/", config)
+        agents.markdown("# T\n\nx\n", config)
       )
     end
   )

@@ -43,7 +43,7 @@ function installation.configure(folder, prefix, build)
   build = build or BUILD
   local said = installation.run(("meson setup %s --prefix=%s"):format(folder, prefix))
   installation.run(
-    ("cd %s && cp svcd svc.so svc_transfer.so svc_fetch.so *.woff2 %s"):format(
+    ("cd %s && cp svcd svc*.so guides.json formulas.mjs *.woff2 %s"):format(
       build,
       folder:find("^/") and folder or "$OLDPWD/" .. folder
     )

@@ -8,6 +8,7 @@
 
 int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size);
 int luaopen_svc(lua_State *L);
+int luaopen_svc_publish(lua_State *L);
 
 enum { STEP = 1000, MOST_STEPS = 50000000, EDGES = 1 << 14 };
 
@@ -54,6 +55,8 @@ static lua_State *state(void) {
   luaL_getsubtable(L, LUA_REGISTRYINDEX, LUA_PRELOAD_TABLE);
   lua_pushcfunction(L, luaopen_svc);
   lua_setfield(L, -2, "svc");
+  lua_pushcfunction(L, luaopen_svc_publish);
+  lua_setfield(L, -2, "svc_publish");
   /* The engine is linked in; where modules look for its folder, they find its source. */
   must(L, luaL_dostring(L,
                         "package.path = './lua/?.lua;./lua/?/init.lua;./?.lua;./?/init.lua;'"

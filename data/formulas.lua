@@ -2,6 +2,7 @@
 -- what a page shows (assets/verify.mjs) and has no such table of its own.
 
 local svc = require("svc")
+local engine = require("svc_publish")
 
 local formulas = {}
 
@@ -14,7 +15,7 @@ local LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
 
 --- What a browser shows of a formula, without white space; nil where it is none.
 local function shown(tex)
-  local mathml = svc.formula(tex, true)
+  local mathml = engine.formula(tex, true)
   if not mathml then return nil end
   local text = mathml
     :gsub("<mphantom><mtext>[^<]*</mtext></mphantom>", "")
@@ -46,7 +47,7 @@ local FORMS = {
 -- @treturn string letters
 function formulas.signs()
   local commands, opposites = {}, {}
-  for name, shape in pairs(svc.formula_commands) do
+  for name, shape in pairs(engine.formula_commands) do
     local form = FORMS[shape]
     local text = form and shown((form:gsub("%%s", { ["%s"] = name }))) or ""
     commands[name] = svc.array({ shape, text })
