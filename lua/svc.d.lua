@@ -87,8 +87,9 @@ function svc.json_members(text, ...) end
 
 -- HTML ----------------------------------------------------------------------------------------
 --
--- `svc.begins_answers`, `builder`, `check_image`, `clean_image`, `document`, `formula`, `formula_commands`, `html`
--- and `map_links` are of the module `svc_publish`, which is loaded when one of them is used first:
+-- `svc.begins_answers`, `builder`, `check_image`, `clean_image`, `document`, `formula`,
+-- `formula_commands`, `html`, `map_links` and `opening` are of the module `svc_publish`, which is
+-- loaded when one of them is used first:
 -- who only reads publications needs no such file.
 
 ---@class svc.Rendering

@@ -134,7 +134,7 @@ async function readManifest({ header, manifest, signatures }) {
   const long = (at) => Number(view.getBigUint64(at, true));
   const [reader, s, n, t] = [88, 92, 96, 100].map((at) => view.getUint32(at, true));
   const keysAt = 104 + 24 * s, treesAt = keysAt + 32 * n;
-  need(hexOf(h.subarray(0, 12)) === "895356500d0a1a0a02000000" && reader === 1
+  need(hexOf(h.subarray(0, 12)) === "895356500d0a1a0a03000000" && reader === 1
     && [s, n, t].every((count) => count >= 1 && count <= 16) && n === made.length
     && m.length === treesAt + 48 * t, "the manifest is not of the format 3");
   const keys = made.map((_, i) => hexOf(m.subarray(keysAt + 32 * i, keysAt + 32 * (i + 1))));

@@ -47,7 +47,7 @@ static int compare_targets(const void *a, const void *b) {
 /* True for a destination that is neither a whole address nor a place of the page. */
 static bool leads_within(span target) {
   size_t colon = span_find(target, ':'), name = 0;
-  if (target.len == 0 || target.data[0] == '#') { return false; }
+  if (target.len == 0 || target.data[0] == '#' || !store_is_text(target, false)) { return false; }
   while (name < colon && (ascii_alnum(target.data[name]) || strchr("+-.", target.data[name]))) {
     name++;
   }

@@ -1,6 +1,7 @@
 #include "store/renditions.h"
 
 #include "base/bytes.h"
+#include "base/utf8.h"
 
 static const char *record_of(const renditions *all, uint32_t number) {
   return all->bytes.data + RENDITIONS_HEAD + (size_t)RENDITION_RECORD * number;
@@ -129,7 +130,7 @@ static bool is_line(span plain, uint32_t at) {
 static bool check_rendition(const rendition *r, const store_document *d) {
   span plain = r->part[RENDITION_PLAIN];
   if (d->text.data == NULL) { return size_of(r) == 0 && (r->lead | r->answers | r->notices) == 0; }
-  return store_is_text(plain, true) && store_is_text(r->part[RENDITION_HTML], true) &&
+  return utf8_valid(plain) && utf8_valid(r->part[RENDITION_HTML]) &&
          check_outline(r->part[RENDITION_OUTLINE]) &&
          check_links(r->part[RENDITION_LINKS], d->text) && is_line(plain, r->lead) &&
          is_line(plain, r->answers) && is_line(plain, r->notices);

@@ -138,6 +138,22 @@ end
 --- A page of Markdown: rendered here, since no process that serves has a parser of it.
 local function render(markdown) return svc.html(markdown) end
 
+--- Stands for the address of the site where a link of a page leads within it (site/page.lua).
+local SITE = "https://site.invalid"
+
+--- The Markdown of a page with whole addresses, so that it is read away from its page.
+local function whole(markdown, address)
+  return svc.map_links(markdown, function(target)
+    if target:find("^#") or target:find("^%a[%w+.-]*:") then return nil end
+    if target:find("^/") then return SITE .. target end
+    local folder = address:match("^.*/")
+    while target:find("^%.%./") do
+      target, folder = target:sub(4), folder:match("^(.*/)[^/]+/$") or "/"
+    end
+    return SITE .. folder .. target
+  end)
+end
+
 local function add_page(load, path, address)
   local markdown, reason = take_file(load, path)
   if not markdown then return reason end
@@ -151,7 +167,7 @@ local function add_page(load, path, address)
   table.insert(load.face.pages, {
     html = render(markdown),
     lang = tables.contains(svc.locales, locale) and locale or svc.locales[1],
-    markdown = markdown,
+    markdown = whole(markdown, address),
     path = address,
     title = title:gsub("%s+$", ""),
   })

@@ -59,10 +59,24 @@ end
 function html_line(line) return joined(line, html_piece) end
 function markdown_line(line, site) return joined(line, markdown_piece, site) end
 
+--- What a line shows, without code and links.
+local function shown(line)
+  if type(line) == "string" then return line end
+  if line.name then return line.name end
+  if line.strong then return shown(line.strong) end
+  local parts = {}
+  for i, piece in ipairs(line) do
+    parts[i] = shown(piece)
+  end
+  return table.concat(parts)
+end
+
 --- The id of a heading, from what it shows.
-local function anchor(html)
-  local shown = html:gsub("<[^>]*>", ""):gsub("&[#%w]+;", ""):lower()
-  return (shown:gsub("[^%w%s\x80-\xff_-]", ""):gsub("%s", "-"))
+-- @tparam table block
+-- @treturn string
+function blocks.id(block)
+  local line = shown(block[2]):lower():gsub("[^%w%s\x80-\xff_-]", "")
+  return (line:gsub("%s", "-"))
 end
 
 local function html_rows(rows, open, close)
@@ -78,8 +92,8 @@ local function html_rows(rows, open, close)
 end
 
 local function html_heading(block)
-  local inner = html_line(block[2])
-  return ('<%s id="%s">%s</%s>\n'):format(block[1], anchor(inner), inner, block[1])
+  local id = escape(block.id or blocks.id(block))
+  return ('<%s id="%s">%s</%s>\n'):format(block[1], id, html_line(block[2]), block[1])
 end
 
 local HTML = {
@@ -105,7 +119,6 @@ local HTML = {
     local body = "<tbody>\n" .. blocks.html_rows(block[3]) .. "</tbody>\n"
     return '<div class="wide" tabindex="0"><table>\n' .. head .. body .. "</table></div>\n"
   end,
-  html = function(block) return block[2] end,
 }
 
 local function row_of(row, site)
@@ -137,7 +150,6 @@ local MARKDOWN = {
     local rule = "|" .. ("---|"):rep(#block[2])
     return table.concat({ row_of(block[2], site), rule, blocks.rows(block[3], site) }, "\n")
   end,
-  html = function(block) return block[3] end,
 }
 
 --- The blocks as HTML.
@@ -151,12 +163,24 @@ function blocks.html(list)
   return table.concat(parts)
 end
 
---- A line as Markdown. @tparam string|nil site its root, where the line has links to its pages
+--- A line as Markdown.
+-- @tparam string|table line
+-- @tparam string|nil site its root, where the line has links to its pages
+-- @treturn string
 blocks.line = markdown_line
+
+--- A line as HTML.
 blocks.html_line = html_line
 
---- Rows of a table as HTML and as Markdown.
+--- Rows of a table as HTML.
+-- @tparam {table,...} rows lists of lines
+-- @treturn string
 function blocks.html_rows(rows) return html_rows(rows, "<td>", "</td>") end
+
+--- The same as Markdown.
+-- @tparam {table,...} rows
+-- @tparam string site its root
+-- @treturn string
 function blocks.rows(rows, site)
   return table.concat(tables.map(rows, function(row) return row_of(row, site) end), "\n")
 end

@@ -273,14 +273,17 @@ function page.own_routes()
       html = function() return own.html end,
       kind = "own",
       lang = own.lang,
-      markdown = own.markdown,
       markdown_path = own.path .. ".md",
       path = own.path,
       title = own.title,
     }
     return page.route({
       path = own.path,
-      handle = function(call) return page.answer(call, view) end,
+      handle = function(call)
+        local site = call.config.site_url:gsub("%%", "%%%%")
+        local markdown = own.markdown:gsub("https://site%.invalid", site)
+        return page.answer(call, tables.merge(view, { markdown = markdown }))
+      end,
     })
   end)
 end

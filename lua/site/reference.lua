@@ -158,20 +158,21 @@ end
 local CONTENTS = '<details class="contents" open data-markdown-ignore>'
   .. "<summary>Operations</summary><ol>{!items}</ol></details>\n"
 
---- The operations as HTML, each with its form, and a list of links to them.
+--- The operations as HTML, each with its form, and a list of links to them. Headings that say the
+-- same have ids of their own.
 local function written(list)
   local parts, items, taken = {}, {}, {}
   for i, each in ipairs(list) do
-    local html = blocks.html(each.shown)
-    local id = html:match('<h2 id="([^"]*)"')
-    if taken[id] then
-      id = ("%s-%d"):format(id, i)
-      html = html:gsub('<h2 id="[^"]*"', '<h2 id="' .. id .. '"', 1)
+    local heading = each.shown[1]
+    local id, count = blocks.id(heading), 0
+    while taken[id] do
+      count = count + 1
+      id = ("%s-%d"):format(blocks.id(heading), count)
     end
-    taken[id] = true
+    taken[id], heading.id = true, id
     local link = { id = id, text = title(each.route) }
     items[i] = page.fill('<li><a href="#{id}">{text}</a></li>', link)
-    parts[i] = html .. try(each.route)
+    parts[i] = blocks.html(each.shown) .. try(each.route)
   end
   return table.concat(parts), page.fill(CONTENTS, { items = table.concat(items) })
 end

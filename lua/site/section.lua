@@ -109,10 +109,8 @@ end
 local function alternates(item, call, count)
   local paths = {}
   for locale, id in pairs(call.publication:translations(item.content_id)) do
-    paths[locale] = ("/%s/%s"):format(
-      locale,
-      crumbs.head(call.publication:document(id).route, count)
-    )
+    local route = call.publication:document(id).route
+    paths[locale] = ("/%s/%s"):format(locale, crumbs.head(route, count))
   end
   return paths
 end
@@ -132,10 +130,9 @@ local function surah_item(item, called, path, site_url)
     path = path,
     title = title,
   }),
-    ("- [%s](%s%s.md) %s %s %s · %s"):format(
+    ("- [%s](%s.md) %s %s %s · %s"):format(
       title,
-      site_url,
-      path,
+      site_url .. path,
       called.meaning.text,
       arabic,
       count,

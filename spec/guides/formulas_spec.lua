@@ -2,7 +2,7 @@
 -- command or environment is known that it does not name.
 local cjson = require("cjson")
 local files = require("base.files")
-local formulas = require("site.formulas")
+local formulas = require("data.formulas")
 local node = require("spec.support.web.node")
 local svc = require("svc")
 

@@ -779,7 +779,7 @@ describe("a signed section that lies", function()
       "a reserved field of one",
     },
     { set(renditions, 8 + 80, "<B", 255), "is malformed", "plain text that is not UTF-8" },
-    { set(renditions, html_at, "<B", 0), "is malformed", "HTML with a NUL" },
+    { set(renditions, html_at, "<B", 255), "is malformed", "HTML that is not UTF-8" },
     { set(renditions, outline_at, "<B", 0x37), "is malformed", "a heading of level 7" },
     {
       set(renditions, outline_at + outline - 1, "<B", 0x20),

@@ -117,9 +117,13 @@ describe("the real svcd with a site of its own", function()
     local page = ask(svcd, "/imprint")
     assert.truthy(page.body:find("<p>We are <em>here</em>.</p>", 1, true))
     assert.truthy(svcd:request("/imprint.md").body:find("We are *here*.", 1, true))
-    write("pages/imprint.md", "# Imprint\n\nMoved.\n")
+    write("pages/imprint.md", "# Imprint\n\nMoved. [On](terms/en.md)\n")
     assert.equal(200, select(2, orders.carry_out(svcd, "POST", "/reload")))
-    assert.truthy(ask(svcd, "/imprint").body:find("<p>Moved.</p>", 1, true))
+    assert.truthy(
+      ask(svcd, "/imprint").body:find('<p>Moved. <a href="terms/en">On</a></p>', 1, true)
+    )
+    local whole = svcd:request("/imprint.md").body
+    assert.truthy(whole:find("%[On%]%(http://[^/]*/terms/en%.md%)"), whole)
   end)
 
   it("lays its templates over those of the service", function()

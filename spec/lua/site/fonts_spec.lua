@@ -2,7 +2,7 @@
 -- for formulas to what they are drawn with.
 local application = require("spec.support.service.application")
 local asset = require("site.asset")
-local formulas = require("site.formulas")
+local formulas = require("data.formulas")
 local svc = require("svc")
 local tables = require("base.tables")
 

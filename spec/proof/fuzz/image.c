@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "store/image.h"
+#include "store/svg.h"
 
 int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size);
 
@@ -11,10 +12,10 @@ static void check_cleaning(unsigned type, span bytes) {
   buffer out = {0}, removed = {0}, again = {0}, none = {0};
   image i;
   fault why;
-  if (image_clean(type, bytes, &out, &removed, &why)) {
+  if (image_clean(type, bytes, svg_check, &out, &removed, &why)) {
     check_cleaning(type, (span){(const char *)data, size});
-    if (!image_read(type, buffer_span(&out), &i, &why)) abort();
-    if (!image_clean(type, buffer_span(&out), &again, &none, &why)) abort();
+    if (!image_read(type, buffer_span(&out), svg_check, &i, &why)) abort();
+    if (!image_clean(type, buffer_span(&out), svg_check, &again, &none, &why)) abort();
     if (none.len > 0 || !span_equal(buffer_span(&out), buffer_span(&again))) abort();
   }
   buffer_free(&out);
@@ -28,7 +29,7 @@ int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size) {
   image i;
   fault why;
   for (unsigned type = 0; type < IMAGE_TYPES; type++) {
-    if (!image_read(type, (span){(const char *)data, size}, &i, &why)) continue;
+    if (!image_read(type, (span){(const char *)data, size}, svg_check, &i, &why)) continue;
     if (i.width - 1 >= IMAGE_WIDEST || i.height - 1 >= IMAGE_WIDEST) abort();
     if (type != IMAGE_SVG) continue;
     /* In a comment or CDATA section they are text. */
