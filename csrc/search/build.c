@@ -95,8 +95,8 @@ typedef struct sentence_writer {
   buffer *out;
   const plain_text *text;
   uint32_t word, plain, source; /* of the last one */
-  uint32_t end; /* of the last word */
-  size_t block; /* the next block */
+  uint32_t end;                 /* of the last word */
+  size_t block;                 /* the next block */
 } sentence_writer;
 
 /* Notes a sentence that begins with a word of the text. @return the block that the word is in */
