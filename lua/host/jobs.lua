@@ -51,17 +51,16 @@ end
 -- @tparam table given what jobs are called with
 -- @tparam table running its second element becomes a text that says which job runs
 -- @treturn number milliseconds until the next is due
--- @treturn boolean whether one ran
 function Jobs:turn(now, given, running)
   local job = next_of(self.list)
-  if job.due > now then return job.due - now, false end
+  if job.due > now then return job.due - now end
   local patience = job.interval * 2 ^ math.min(job.failures, 20)
   job.due = now + math.ceil(math.max(job.interval, math.min(patience, BACKOFF)))
   job.failures = job.failures + 1
   running[1], running[2] = 0, job.place
   job.run(given)
   job.due, job.failures = now + job.interval, 0
-  return math.max(0, next_of(self.list).due - now), true
+  return math.max(0, next_of(self.list).due - now)
 end
 
 --- The jobs of a load of routes.

@@ -217,7 +217,7 @@ end
 function upstreams.look(options)
   for _, each in ipairs(options.upstreams or {}) do
     local reason = each.secret and secret_fault(each.secret)
-      or each.authorities and authorities_fault(each.authorities)
+    reason = reason or each.authorities and authorities_fault(each.authorities)
     if reason then return ("--upstreams: %s: %s"):format(each.name, reason) end
     local stamp = {}
     for _, name in ipairs({ each.secret or each.authorities, each.authorities }) do

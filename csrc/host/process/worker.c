@@ -61,6 +61,7 @@ static void beat(void) { worker_counts()->beat = clock_milliseconds(); }
 /* ---- editions ---- */
 
 static void drop_edition(edition *e) {
+  script_end_job(e->script);
   script_close(e->script);
   configuration_close(e->configuration);
   for (size_t i = 0; i < CHANNEL_FDS; i++) {
@@ -128,6 +129,7 @@ static void rebuild(void) {
     worker.draining = true;
     return;
   }
+  script_end_job(worker.served.script);
   script_close(worker.served.script);
   worker.served.script = worker.deps.script = fresh;
   cache_clear();
@@ -316,7 +318,9 @@ static int turn_jobs(void) {
   if (script_jobs(worker.served.script) == 0) { worker.draining = true; }
   uint64_t now = clock_milliseconds();
   if (worker.draining) { return 0; }
-  if (now >= worker.job_at) { worker.job_at = now + script_run_job(worker.served.script); }
+  if (now >= worker.job_at || script_job_waits(worker.served.script)) {
+    worker.job_at = now + script_run_job(worker.served.script);
+  }
   beat();
   now = clock_milliseconds();
   return worker.job_at <= now ? 0 : worker.job_at - now < TURN ? (int)(worker.job_at - now) : TURN;

@@ -162,9 +162,9 @@ static int host_exchange(lua_State *L) {
   luaL_argcheck(L, body.len <= FETCH_ASK_BODY, 4, "longer than 1 MiB");
   if (asked == NULL) {
     return push_failure(L, "misuse",
-                        SPAN("it can be called while a request is answered, in the access phase, "
-                             "the handler and the header phase, and not within a coroutine of the "
-                             "route's own, a stream, or a function that a C function calls"));
+                        SPAN("it can be called in the access phase, the handler, the header phase "
+                             "and in a job, and not within a coroutine of the route's own, a "
+                             "stream, or a function that a C function calls"));
   }
   if (!fetch_order_read((unsigned)method, head, &order, &why)) {
     return push_failure(L, "invalid", span_of(why.text));

@@ -395,14 +395,20 @@ void script_log(script *s, const script_event *event) {
 
 /* ---- jobs ---- */
 
-/* jobs(now, publication) -> milliseconds until the next is due, whether one ran */
-static int run_job(lua_State *L) {
-  const script *s = script_of(L);
+/* Milliseconds in which a job that waits for an upstream is looked at again. */
+enum { JOB_LOOK = 1000 };
+
+/* jobs(now, publication) -> milliseconds until the next is due. Where one runs, its place is noted.
+ */
+static void push_job(lua_State *L, const void *context) {
+  const script *s = context;
+  lua_rawgeti(L, LUA_REGISTRYINDEX, s->route);
+  lua_pushboolean(L, false);
+  lua_rawseti(L, -2, 2);
+  lua_pop(L, 1);
   lua_rawgeti(L, LUA_REGISTRYINDEX, s->jobs);
-  lua_insert(L, 1);
+  lua_pushinteger(L, (lua_Integer)(s->job_begun / 1000));
   lua_rawgeti(L, LUA_REGISTRYINDEX, s->publication);
-  lua_call(L, 2, 2);
-  return 2;
 }
 
 static void count_job(const script *s, bool good, uint64_t microseconds) {
@@ -415,24 +421,39 @@ static void count_job(const script *s, bool good, uint64_t microseconds) {
 
 uint32_t script_jobs(const script *s) { return s->job_count; }
 
-uint64_t script_run_job(script *s) {
+bool script_job_waits(const script *s) { return s->job.call != NULL; }
+
+void script_end_job(script *s) {
+  if (s != NULL) { script_forget(&s->job); }
+}
+
+static uint64_t end_job(script *s, script_outcome outcome, int status) {
   lua_State *L = s->L;
-  uint64_t begun = clock_microseconds(), wait = 0;
-  int top = lua_gettop(L);
-  script_begin(s, L);
-  lua_pushcfunction(L, call_traceback);
-  lua_pushcfunction(L, run_job);
-  lua_pushinteger(L, (lua_Integer)(begun / 1000));
-  int status = lua_pcall(L, 1, 2, top + 1);
-  script_end(s, L);
-  bool good = status == LUA_OK, ran = !good || lua_toboolean(L, -1);
-  if (good) { wait = (uint64_t)lua_tointeger(L, -2); }
-  if (ran) { count_job(s, good, clock_microseconds() - begun); }
+  bool good = outcome == SCRIPT_DONE;
+  const char *place = script_place(s);
+  uint64_t wait = good ? (uint64_t)lua_tointeger(L, -1) : 0;
+  if (!good || place != NULL) { count_job(s, good, clock_microseconds() - s->job_begun); }
   if (!good) {
-    const char *why = lua_tostring(L, -1), *place = script_place(s);
+    const char *why = lua_tostring(L, -1);
     if (status == LUA_ERRMEM && s->refusal[0] != '\0') { why = s->refusal; }
     log_write(LOG_ERROR, "%s failed: %s", place == NULL ? "a job" : place, why);
   }
+  return wait;
+}
+
+uint64_t script_run_job(script *s) {
+  lua_State *L = s->L;
+  fetch_result ignored;
+  int status, top = lua_gettop(L);
+  if (s->job.fetch != NULL && !fetch_ended(&s->job, &ignored)) { return JOB_LOOK; }
+  if (!script_job_waits(s)) {
+    s->job = (request){.guard = NULL};
+    s->job_begun = clock_microseconds();
+  }
+  script_outcome outcome = script_call_run(s, &s->job, push_job, s, &status);
+  if (outcome == SCRIPT_WAITS) { return JOB_LOOK; }
+  uint64_t wait = end_job(s, outcome, status);
   lua_settop(L, top);
+  script_end_job(s);
   return wait;
 }

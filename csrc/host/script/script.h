@@ -60,9 +60,16 @@ void script_log(script *s, const script_event *event);
 /** How many jobs the routes have. */
 uint32_t script_jobs(const script *s);
 
-/** Runs the job that is due, if there is one, within the bounds of a request. What it raises is
- * logged, and it runs again later. @return milliseconds until the next is due */
+/** Runs the job that is due, if there is one, within the bounds of a request, or goes on with the
+ * one that waits for an upstream. What it raises is logged, and it runs again later.
+ * @return milliseconds until the next is due */
 uint64_t script_run_job(script *s);
+
+/** True while a job waits: it is to be run in every turn of the loop. */
+bool script_job_waits(const script *s);
+
+/** Gives a job that waits up. Accepts NULL. */
+void script_end_job(script *s);
 
 /** Lets garbage grow to three times what is in use, as long as that is far from the ceiling: the
  * collector then looks at what stays a third as often. To be called every now and then. */

@@ -34,7 +34,9 @@ struct script {
   int reclaim;      /* svc.reclaim */
   char *spare_body; /* of the last resort, around the request's id */
   span spare_before, spare_after;
-  buffer spare; /* the bytes of an answer that are not one string of the state */
+  request job;        /* stands for the job that runs, which may wait for an upstream */
+  uint64_t job_begun; /* monotonic microseconds */
+  buffer spare;       /* the bytes of an answer that are not one string of the state */
 };
 
 /** The script of a state or of a coroutine of it. Coroutines that routes make have the lowest bit

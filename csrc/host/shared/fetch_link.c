@@ -74,7 +74,7 @@ static void settle(fetch_call *c, fetch_code code, const char *detail) {
   c->code = code;
   c->detail = detail;
   if (detail != NULL) { drop_answer(c); }
-  http_wake_one(c->asked);
+  if (c->asked->guard != NULL) { http_wake_one(c->asked); } /* a job is looked at in every turn */
 }
 
 static bool has_calls(const pair_end *on) {

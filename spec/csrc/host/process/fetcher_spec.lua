@@ -9,6 +9,14 @@ local upstream = require("spec.support.service.upstream")
 
 local ROUTES = "spec/support/service/calling"
 
+--- The process for outbound calls of a service.
+local function fetcher_of(svcd)
+  return server.await(function()
+    local pipe <close> = assert(io.popen("pgrep -x svcd-fetch -P " .. svcd.pid))
+    return tonumber(pipe:read("l") or "")
+  end)
+end
+
 describe("host.fetch", function()
   local svcd, far, nobody
 
@@ -268,5 +276,160 @@ describe("host.fetch", function()
       server.await(function() return call("echo", "?upstream=broken").status == 200 end)
     )
     assert.equal(200, call("echo", "?upstream=broken").status)
+  end)
+end)
+
+describe("the process for outbound calls", function()
+  local svcd, far, config
+
+  local function write_config(lines) forge.write(config, "upstreams = {\n" .. lines .. "}\n") end
+
+  local function start(options)
+    local all =
+      { routes = ROUTES, config = config, log = "debug", admin_listen = "127.0.0.1:0" }
+    for name, value in pairs(options or {}) do
+      all[name] = value
+    end
+    svcd = server.start(all)
+  end
+
+  before_each(function()
+    far = upstream.start()
+    config = far.folder .. "/config.lua"
+    write_config(("['local'] = { url = %q },\n"):format(far.url))
+  end)
+  after_each(function()
+    if svcd then svcd:stop() end
+    svcd = nil
+    far:stop()
+  end)
+
+  local function call(query)
+    local answer = svcd:request("/call/" .. query)
+    return answer.status == 200 and cjson.decode(answer.body) or { status = answer.status }
+  end
+
+  local function hold(count)
+    local waiting = {}
+    for i = 1, count do
+      waiting[i] = client.connect(svcd.port)
+      waiting[i]:send(client.format("/call/held?timeout=50"))
+    end
+    assert.truthy(server.await(function() return far:waiting() == count end))
+    return waiting
+  end
+
+  it("is started again when it falls, and the calls under way fail", function()
+    start()
+    local waiting = hold(1)
+    local fallen = fetcher_of(svcd)
+    svcd:signal("KILL", fallen)
+    assert.matches('"code":"closed"', client.drain(waiting[1]), 1, true)
+    assert.truthy(server.await(function() return call("echo").status == 200 end))
+    assert.not_equal(fallen, fetcher_of(svcd))
+  end)
+
+  it("is replaced when it hangs", function()
+    start { heartbeat_timeout = 1 }
+    local hanging = fetcher_of(svcd)
+    svcd:signal("STOP", hanging)
+    assert.truthy(server.await(function() return call("echo").status == 200 end))
+    assert.not_equal(hanging, fetcher_of(svcd))
+  end)
+
+  it(
+    "takes other upstreams at a reload, and ends the calls under way before it goes",
+    function()
+      start()
+      local former, waiting = fetcher_of(svcd), hold(2)
+      write_config(
+        ("['local'] = { url = %q, max_bytes = 10 },\nother = { url = %q },\n"):format(
+          far.url,
+          far.url
+        )
+      )
+      svcd:signal("HUP")
+      assert.truthy(
+        server.await(function() return call("echo?upstream=other").status == 200 end)
+      )
+      assert.equal("too_large", call("echo").code)
+      assert.truthy(io.open("/proc/" .. former))
+      far:ask("release")
+      for _, each in ipairs(waiting) do
+        assert.matches('"body":"held"', client.drain(each), 1, true)
+      end
+      assert.truthy(
+        server.await(function() return not io.open("/proc/" .. former .. "/exe") end)
+      )
+    end
+  )
+
+  it("takes another secret at a reload", function()
+    local secret = far.folder .. "/secret"
+    forge.write(secret, "one\n")
+    write_config(("['local'] = { url = %q, secret = %q },\n"):format(far.url, secret))
+    start()
+    assert.matches("Authorization: one\r\n", call("echo").body, 1, true)
+    forge.write(secret, "another\n")
+    svcd:signal("HUP")
+    assert.truthy(
+      server.await(
+        function() return call("echo").body:find("Authorization: another\r\n", 1, true) end
+      )
+    )
+  end)
+
+  it("serves the last answers of a service that stops", function()
+    start()
+    local waiting = hold(1)
+    svcd:signal("TERM")
+    assert.truthy(server.await(function() return svcd:errors():find("stopping", 1, true) end))
+    far:ask("release")
+    assert.matches('"body":"held"', client.drain(waiting[1]), 1, true)
+    assert.truthy(server.await(function() return not svcd:alive() end))
+  end)
+
+  it("makes calls for jobs, which wait as requests do", function()
+    start { site_url = "https://jobs.example" }
+    assert.truthy(server.await(function() return far:waiting() == 1 end))
+    far:ask("release")
+    assert.truthy(
+      server.await(function() return svcd:request("/job").body:find('"held"', 1, true) end)
+    )
+  end)
+
+  it("counts calls by upstream and outcome", function()
+    start()
+    call("echo")
+    call("garbage")
+    local port = svcd:output():match("Admin on http://127.0.0.1:(%d+)")
+    local function told(line)
+      local text = client.request(tonumber(port), "/metrics").body
+      return text:find(line, 1, true)
+    end
+    for _, line in ipairs {
+      'svc_fetches_total{upstream="local",outcome="answered"} 1\n',
+      'svc_fetches_total{upstream="local",outcome="malformed"} 1\n',
+      'svc_fetch_seconds_count{upstream="local"} 2\n',
+      'svc_fetch_breaker{upstream="local"} 0\n',
+      'svc_fetches_in_flight{upstream="local"} 0\n',
+    } do
+      assert.truthy(told(line), line)
+    end
+  end)
+
+  it("is caged: it writes nothing, starts nothing and keeps no capability", function()
+    start()
+    local status = forge.read(("/proc/%d/status"):format(fetcher_of(svcd)))
+    assert.matches("NoNewPrivs:%s*1", status)
+    assert.matches("Seccomp:%s*2", status)
+    assert.matches("CapEff:%s*0000000000000000", status)
+  end)
+
+  it("is not there without upstreams", function()
+    svcd = server.start { routes = ROUTES }
+    local pipe <close> = assert(io.popen("pgrep -x svcd-fetch -P " .. svcd.pid))
+    assert.is_nil(pipe:read("l"))
+    assert.equal(500, svcd:request("/call/echo").status)
   end)
 end)

@@ -1,5 +1,5 @@
 --- Routes that call upstreams, for spec/csrc/host/process/fetcher_spec.lua.
--- luacheck: read globals host
+-- luacheck: read globals host every
 local params = require("web.params")
 local respond = require("web.respond")
 
@@ -102,6 +102,19 @@ local many = {
   end,
 }
 
+if host.config.site_url:find("jobs", 1, true) then
+  every(3600, function()
+    local answer, fault = host.fetch("local", { path = "/held" })
+    host.shared.set("job", answer and answer.body or fault.code)
+  end)
+end
+
+local job = {
+  method = "GET",
+  path = "/job",
+  handle = function() return { told = host.shared.get("job") or "nothing" } end,
+}
+
 local plain = { method = "GET", path = "/plain", handle = function() return { ok = true } end }
 
-return { call, raw, kept("/kept", 1), kept("/unkept", nil), wrong, many, plain }
+return { call, raw, kept("/kept", 1), kept("/unkept", nil), wrong, many, job, plain }
