@@ -24,7 +24,7 @@ describe("upstreams of the config", function()
   it("are read of texts, sorted by name", function()
     local list = assert(upstreams.read {
       "b http://[::1]:81 timeout=0.5 max_bytes=2M secret=/s",
-      "a https://127.0.0.1:8443/x authorities=/ca failures=2 pause=1 in_flight=7 header=X secret=/s",
+      "a https://127.0.0.1:8443/x authorities=/ca failures=2 pause=1 header=X secret=/s",
     })
     assert.same({ "a", "b" }, { list[1].name, list[2].name })
     assert.same({ "::1", 81, 500, 2 << 20, "Authorization" }, {
