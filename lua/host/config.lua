@@ -223,7 +223,7 @@ end
 
 --- The rules that are set, for people.
 -- @tparam table options of `config.load`
--- @treturn string such as "access 3, headers 2, redirects 5002"
+-- @treturn string such as "access 3, redirects 5002, upstream weather https://api.example.org/v2"
 function config.rules(options)
   local set = {}
   for _, option in ipairs(OPTIONS) do
@@ -237,6 +237,9 @@ function config.rules(options)
   if options.face then
     local pages, templates = #options.face.pages, #tables.keys(options.face.templates)
     set[#set + 1] = ("site with %d pages and %d templates"):format(pages, templates)
+  end
+  for _, each in ipairs(options.upstreams or {}) do
+    set[#set + 1] = ("upstream %s %s"):format(each.name, each.base)
   end
   return #set > 0 and table.concat(set, ", ") or "none"
 end

@@ -40,7 +40,8 @@ void fetcher_reload(void);
 /** Ends it. */
 void fetcher_close(void);
 
-/** The work of the process, for fetcher.c: serves until the master has ended, or all is done after
- * CHANNEL_DRAIN. @param secrets header fields by upstream, NULL: none; borrowed */
+/** The work of the process, for fetcher.c: serves until the master has ended, or after
+ * CHANNEL_DRAIN all workers have left. @param secrets header fields by upstream, NULL: none;
+ * borrowed */
 void fetcher_serve(const fetcher_deps *deps, const fetch_module *module, int channel,
                    const char *const *secrets);

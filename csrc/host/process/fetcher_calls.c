@@ -11,6 +11,9 @@
 /* Workers, twice: after a reload each may have a pair that goes. */
 enum { PAIRS = 510, PACKETS = 64, TURN = 500 /* ms */ };
 
+/* Milliseconds after which a process that was told to drain ends: longer than any call takes. */
+enum { DRAIN_LONGEST = FETCH_LONGEST + 5000 };
+
 /* Bytes that all calls may hold at one time, those that their answers may still take included. */
 enum { HELD_LIMIT = 256 * 1024 * 1024 };
 
@@ -57,6 +60,7 @@ static struct {
   call *calls;
   size_t held; /* bytes that calls in flight may take */
   bool draining, ended;
+  uint64_t last; /* monotonic ms; of a process that drains */
 } serving;
 
 /* ---- figures ---- */
@@ -358,12 +362,22 @@ static void hear_master(void) {
   if (serving.draining) { return; }
   while ((received = channel_receive(serving.channel, &word)) > 0) {
     if (word.kind == CHANNEL_FETCH) { take_pair(word.fd[CHANNEL_SOCKET]); }
-    if (word.kind == CHANNEL_DRAIN) { serving.draining = true; }
+    if (word.kind == CHANNEL_DRAIN) {
+      serving.draining = true;
+      serving.last = clock_milliseconds() + DRAIN_LONGEST;
+    }
   }
   serving.ended = received < 0 && !serving.draining;
 }
 
 /* ---- the loop ---- */
+
+/* A worker closes its pair once it has another and no call on this one. */
+static bool is_drained(void) {
+  const pair *p = serving.pairs;
+  while (p < serving.pairs + PAIRS && p->fd < 0) { p++; }
+  return p == serving.pairs + PAIRS || clock_milliseconds() >= serving.last;
+}
 
 static bool has_answers(const pair *p) {
   const call *c = serving.calls;
@@ -412,5 +426,5 @@ void fetcher_serve(const fetcher_deps *deps, const fetch_module *module, int cha
     log_write(LOG_ERROR, "memory ran out for outbound calls");
     return;
   }
-  while (!serving.ended && !(serving.draining && serving.calls == NULL)) { serve_turn(); }
+  while (!serving.ended && !(serving.draining && is_drained())) { serve_turn(); }
 }

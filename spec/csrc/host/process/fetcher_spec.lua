@@ -364,6 +364,17 @@ describe("the process for outbound calls", function()
     end
   )
 
+  it("loses no call while a reload replaces it", function()
+    start()
+    for round = 1, 3 do
+      write_config(("['local'] = { url = %q, in_flight = %d },\n"):format(far.url, round))
+      svcd:signal("HUP")
+      for _ = 1, 50 do
+        assert.equal(200, call("echo").status)
+      end
+    end
+  end)
+
   it("takes another secret at a reload", function()
     local secret = far.folder .. "/secret"
     forge.write(secret, "one\n")
