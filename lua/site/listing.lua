@@ -137,6 +137,13 @@ local function entry_of(item, call, w)
     )
 end
 
+--- How many results a page shows of those that there are.
+local function counted(asked, found, w)
+  local first, last = asked.offset + 1, asked.offset + #found.items
+  if found.next_offset then return w.found_some:format(first, last) end
+  return first == 1 and w.found_all:format(last) or w.found_last:format(first, last)
+end
+
 --- The results of a search.
 -- @tparam table call
 -- @tparam table asked `query`, `locale`, `section`, `offset`
@@ -153,6 +160,11 @@ function listing.found(call, asked, found, sections)
     .. advised(asked, found.advice, w, markdown, call.config.site_url)
   for i, item in ipairs(found.items) do
     items[i], markdown[#markdown + 1] = entry_of(item, call, w)
+  end
+  if #items > 0 then
+    local count = counted(asked, found, w)
+    html[2] = html[2] .. page.fill('<p class="numbers">{count}</p>\n', { count = count })
+    table.insert(markdown, 3, count .. "\n")
   end
   html[3] = #items > 0 and '<ol class="items">\n' .. table.concat(items) .. "</ol>\n"
     or page.fill("<p>{none}</p>\n", w)

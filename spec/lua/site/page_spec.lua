@@ -658,6 +658,18 @@ describe("the search for people", function()
     assert.matches("/en/quran/", body, 1, true)
     assert.is_nil(body:find('href="/en/material/', 1, true))
   end)
+
+  it("says how many it shows, and whether they are all", function()
+    local cases = {
+      { "/search?query=", "1 to 10 of the best; more follow" },
+      { "/search?query=&offset=10", "11 to 20 of the best; more follow" },
+      { "/search?query=SNBT&locale=en&section=tryout", "%d found" },
+    }
+    for _, case in ipairs(cases) do
+      assert.matches('<p class="numbers">' .. case[2] .. "</p>", ask(case[1]).body)
+    end
+    assert.is_nil(ask("/search?query=qqqqqqqqqq").body:find('class="numbers"', 1, true))
+  end)
 end)
 
 describe("an image", function()
