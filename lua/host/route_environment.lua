@@ -22,7 +22,7 @@ local REQUIRABLE = {
 
 --- Modules of which a route sees only the names given here: of the engine, functions that read,
 -- since no file, key, trust or publication may be made, opened or changed; of cjson, none that
--- moves its limits.
+-- moves its limits; of the problems, none that adds one.
 -- stylua: ignore
 local READERS = {
   cjson = { "_NAME", "_VERSION", "decode", "encode", "null" },
@@ -31,6 +31,9 @@ local READERS = {
     "json_member", "json_members", "languages", "locales", "null", "parse_json", "phrasings",
     "query_bytes", "quran_locales", "quran_reference", "raw_json", "sections", "sha256", "surahs",
     "tafsirs", "verse_count", "version",
+  },
+  ["web.problem"] = {
+    "body", "entry", "headers", "list", "new", "of_quota", "of_slug", "refuse", "slug", "type",
   },
 }
 

@@ -15,11 +15,13 @@ Body.__index = Body
 --- The problem of a value that is not as the schema says.
 local function refusal(faults)
   local count, shown = faults.count, {}
-  faults.count = nil
+  faults.count, faults.path = nil, nil
   for i, fault in ipairs(faults) do
     shown[i] = ("`%s` %s."):format(fault.pointer, fault.detail)
   end
-  if count > #shown then shown[#shown + 1] = ("And %d more."):format(count - #shown) end
+  if count > #shown then
+    shown[#shown + 1] = ("And %d more at least."):format(count - #shown)
+  end
   return problem.new("UNPROCESSABLE_REQUEST", {
     detail = "The body is not as it is declared. " .. table.concat(shown, " "),
     errors = faults,
@@ -35,8 +37,8 @@ function Body:check(value)
   if value == nil then
     return problem.refuse("INVALID_REQUEST", "A body is required, and there is none.")
   end
-  local faults = { count = 0 }
-  value = self.accept(value, "#", faults)
+  local faults = { count = 0, path = {} }
+  value = self.accept(value, faults)
   if faults.count > 0 then return nil, refusal(faults) end
   return value
 end

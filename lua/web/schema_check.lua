@@ -4,8 +4,10 @@
 local svc = require("svc")
 local arguments = require("web.arguments")
 local nearest = require("base.nearest")
-local pattern = require("web.pattern")
+local schema_bounds = require("web.schema_bounds")
 local tables = require("base.tables")
+
+local math_type = math.type
 
 local schema_check = {}
 
@@ -13,22 +15,47 @@ local schema_check = {}
 -- the last place that has room.
 local MOST_SHOWN, LONGEST = 20, 512
 
---- A list of violations, each `{detail, pointer}`; `count` of them were found.
-local function note(faults, pointer, form, ...)
-  faults.count = faults.count + 1
-  if faults.count > MOST_SHOWN then return end
-  faults[faults.count] = { detail = form:format(...), pointer = pointer }
+--- After so many violations nobody looks further.
+local MOST_COUNTED = 1000
+
+--- The pointer of a place (RFC 6901, 6).
+-- @tparam table path names and indexes on the way to it
+local function pointer_of(path)
+  local pointer = "#"
+  for _, member in ipairs(path) do
+    local name = tostring(member):sub(1, LONGEST):gsub("~", "~0"):gsub("/", "~1")
+    name = name:gsub(
+      "[^%w%-._~!$&'()*+,;=:@]",
+      function(byte) return ("%%%02X"):format(byte:byte()) end
+    )
+    if #pointer + #name >= LONGEST then break end
+    pointer = pointer .. "/" .. name
+  end
+  return pointer
 end
 
---- The pointer of a member (RFC 6901, 6).
-local function below(pointer, member)
-  local name = tostring(member):sub(1, LONGEST):gsub("~", "~0"):gsub("/", "~1")
-  name = name:gsub(
-    "[^%w%-._~!$&'()*+,;=:@]",
-    function(byte) return ("%%%02X"):format(byte:byte()) end
-  )
-  local whole = pointer .. "/" .. name
-  return #whole <= LONGEST and whole or pointer
+--- True where one more violation is shown: what is only counted costs no text.
+local function is_shown(faults) return faults.count < MOST_SHOWN end
+
+--- Notes a violation, `{detail, pointer}`, at the path of the list, or at a member below.
+local function note(faults, member, form, ...)
+  local path = faults.path
+  if is_shown(faults) then
+    path[#path + 1] = member
+    faults[faults.count + 1] = { detail = form:format(...), pointer = pointer_of(path) }
+    if member ~= nil then path[#path] = nil end
+  end
+  faults.count = faults.count + 1
+end
+
+--- Runs the check of a member.
+local function below(faults, member, check, value)
+  local path = faults.path
+  local depth = #path + 1
+  path[depth] = member
+  value = check(value, faults)
+  path[depth] = nil
+  return value
 end
 
 local function is_object(value) return type(value) == "table" and not svc.is_array(value) end
@@ -38,7 +65,10 @@ local TYPES = {
   array = { svc.is_array, "an array" },
   boolean = { function(value) return type(value) == "boolean" end, "`true` or `false`" },
   integer = {
-    function(value) return type(value) == "number" and value % 1 == 0 end,
+    function(value)
+      local kind = math_type(value)
+      return kind == "integer" or kind == "float" and value % 1 == 0
+    end,
     "a whole number",
   },
   null = { function(value) return value == svc.null end, "null" },
@@ -59,55 +89,6 @@ local function some(value, list)
   return false
 end
 
-local function repeats(list)
-  local seen = {}
-  for _, each in ipairs(list) do
-    local name = svc.json(svc.array({ each }))
-    if seen[name] then return true end
-    seen[name] = true
-  end
-  return false
-end
-
-local function size(object)
-  local count = 0
-  for _ in pairs(object) do
-    count = count + 1
-  end
-  return count
-end
-
-local function over(value, most) return value > most end
-local function under(value, least) return value < least end
-local function reaches(value, bound) return value >= bound end
-local function within(value, bound) return value <= bound end
-local function uneven(value, of)
-  local times = value / of
-  return math.abs(times - math.floor(times + 0.5)) > 1e-9
-end
-local function unlike(value, compiled) return not compiled(value) end
-local function doubled(list, unique) return unique and repeats(list) end
-local function count(list) return #list end
-
---- Bounds by keyword: the type of the values it is for, the type of its own value, what such a
--- value must, the test that finds one which does not, and what of the value is compared.
--- stylua: ignore
-local CHECKS = {
-  exclusiveMaximum = { "number", "number", "be less than %s", reaches },
-  exclusiveMinimum = { "number", "number", "be more than %s", within },
-  maxItems = { "array", "number", "have at most %s items", over, count },
-  maxLength = { "string", "number", "have at most %s characters", over, utf8.len },
-  maxProperties = { "object", "number", "have at most %s members", over, size },
-  maximum = { "number", "number", "be at most %s", over },
-  minItems = { "array", "number", "have at least %s items", under, count },
-  minLength = { "string", "number", "have at least %s characters", under, utf8.len },
-  minProperties = { "object", "number", "have at least %s members", under, size },
-  minimum = { "number", "number", "be at least %s", under },
-  multipleOf = { "number", "number", "be a multiple of %s", uneven },
-  pattern = { "string", "string", "match `%s`", unlike },
-  uniqueItems = { "array", "boolean", "have no item twice", doubled },
-}
-
 --- The type of the value of each other keyword; `any` is checked where it is used. Those from
 -- `title` on describe, and check nothing.
 -- stylua: ignore
@@ -118,8 +99,8 @@ local KEYWORDS = {
   default = "any", deprecated = "boolean", description = "string", examples = "table",
   format = "string", readOnly = "boolean", writeOnly = "boolean",
 }
-for name, check in pairs(CHECKS) do
-  KEYWORDS[name] = check[2]
+for name, kind in pairs(schema_bounds.keywords) do
+  KEYWORDS[name] = kind
 end
 
 local function refuse_schema(place, form, ...)
@@ -151,65 +132,69 @@ local compile
 --- The types that a schema names, each with its test.
 local function types_of(schema, place)
   local kinds = schema.type
-  if type(kinds) == "string" then kinds = { kinds } end
-  for _, name in ipairs(kinds or {}) do
+  if kinds == nil then return nil end
+  local list, names = { plain = true }, {}
+  for i, name in ipairs(type(kinds) == "table" and kinds or { kinds }) do
     if not TYPES[name] then refuse_schema(place, "there is no type `%s`", tostring(name)) end
+    list[i], names[i] = table.unpack(TYPES[name])
+    list.plain = list.plain and name ~= "array" and name ~= "object"
+    list[name == "integer" and "number" or name] = true
   end
-  return kinds
-end
-
---- Notes a value that is of none of the types.
-local function check_type(kinds, value, pointer, faults)
-  local names = {}
-  for i, name in ipairs(kinds or {}) do
-    if TYPES[name][1](value) then return true end
-    names[i] = TYPES[name][2]
-  end
-  if not kinds then return true end
-  note(
-    faults,
-    pointer,
-    "must be %s, not %s",
-    table.concat(names, " or "),
-    arguments.mistyped(value)
-  )
-  return false
-end
-
---- The checks of CHECKS that a schema asks for.
-local function bounds_of(schema, place)
-  local list = {}
-  for _, name in ipairs(tables.keys(schema)) do
-    local check, bound = CHECKS[name], schema[name]
-    if name == "pattern" then
-      local reason
-      bound, reason = pattern.compile(bound)
-      if not bound then refuse_schema(place, "its pattern: %s", reason) end
-    end
-    if check then
-      local is_of, wanted = TYPES[check[1]][1], check[3]:format(tostring(schema[name]))
-      list[#list + 1] = function(value, pointer, faults)
-        if not is_of(value) then return end
-        local compared = check[5] and check[5](value) or value
-        if check[4](compared, bound) then note(faults, pointer, "must %s", wanted) end
-      end
-    end
-  end
+  list.names = table.concat(names, " or ")
   return list
 end
 
+--- Notes a value that is of none of the types.
+local function check_type(kinds, value, faults)
+  for i = 1, #kinds do
+    if kinds[i](value) then return true end
+  end
+  local shown = is_shown(faults) and arguments.mistyped(value)
+  note(faults, nil, "must be %s, not %s", kinds.names, shown)
+  return false
+end
+
+--- The bounds of a schema, of those of its types that a value of `kinds` can have.
+local function bounds_of(schema, place, kinds)
+  local list, reason = schema_bounds.of(schema)
+  if not list then refuse_schema(place, "its pattern: %s", reason) end
+  local rows = {}
+  for _, row in ipairs(list) do
+    row.is_of = TYPES[row.kind][1]
+    if not (kinds and kinds.plain) or kinds[row.kind] then rows[#rows + 1] = row end
+  end
+  return rows
+end
+
+--- Notes the first bound that a value does not keep: a text that is too long is matched with no
+-- pattern.
+local function check_bounds(bounds, value, faults)
+  for i = 1, #bounds do
+    local row = bounds[i]
+    if row.is_of(value) then
+      local measure = row.measure
+      if row.fails(measure and measure(value) or value, row.bound) then
+        note(faults, nil, "must %s", row.wanted)
+        return
+      end
+    end
+  end
+end
+
 --- Checks the members of an object, and fills in what is absent and has a default.
-local function check_object(shape, value, pointer, faults)
+local function check_object(shape, value, faults)
   for _, name in ipairs(shape.required) do
-    if value[name] == nil then note(faults, below(pointer, name), "is required") end
+    if value[name] == nil then note(faults, name, "is required") end
   end
   for _, name in ipairs(tables.keys(value)) do
+    if faults.count >= MOST_COUNTED then break end
     local check = shape.properties[name] or shape.others
     if check then
-      value[name] = check(value[name], below(pointer, name), faults)
+      value[name] = below(faults, name, check, value[name])
     elseif check == false then
-      local hint = #name <= 64 and nearest.hint(name, shape.names, "") or ""
-      note(faults, below(pointer, name), "is not known here%s", hint)
+      local near = is_shown(faults) and #name <= 64
+      local hint = near and nearest.hint(name, shape.names, "") or ""
+      note(faults, name, "is not known here%s", hint)
     end
   end
   for name, default in pairs(shape.defaults) do
@@ -217,6 +202,18 @@ local function check_object(shape, value, pointer, faults)
       value[name] = type(default) == "table" and tables.copy(default) or default
     end
   end
+end
+
+--- Checks the items of an array, of which a body may have many thousands.
+local function check_items(check, value, faults)
+  local path = faults.path
+  local depth = #path + 1
+  for i = 1, #value do
+    if faults.count >= MOST_COUNTED then break end
+    path[depth] = i - 1
+    value[i] = check(value[i], faults)
+  end
+  path[depth] = nil
 end
 
 --- What a schema says of objects and arrays.
@@ -244,13 +241,13 @@ local function alternatives_of(schema, place, context)
     schema.anyOf,
     function(each, i) return compile(each, ("%s/anyOf/%d"):format(place, i - 1), context) end
   )
-  return function(value, pointer, faults)
+  return function(value, faults)
     for _, check in ipairs(list) do
-      local own = { count = 0 }
-      local taken = check(value, pointer, own)
+      local own = { count = 0, path = {} }
+      local taken = check(value, own)
       if own.count == 0 then return taken end
     end
-    note(faults, pointer, "is of none of the %d forms that it may have", #list)
+    note(faults, nil, "is of none of the %d forms that it may have", #list)
     return value
   end
 end
@@ -270,41 +267,53 @@ local function referred(reference, place, context)
   end
 end
 
+--- The check of a value that is no object or array: a body may have many thousands.
+local function plain_check(kinds, bounds)
+  local is_of, count = kinds[1], #bounds
+  return function(value, faults)
+    if not is_of(value) and not check_type(kinds, value, faults) then return value end
+    if count > 0 then check_bounds(bounds, value, faults) end
+    return math_type(value) == "float" and math.tointeger(value) or value
+  end
+end
+
 --- Compiles a schema. Raises where it is faulty.
 -- @tparam table|boolean schema
 -- @tparam string place of it, for faults
 -- @tparam table context `definitions`, what references name; `done`, those that are compiled
--- @treturn function of a value, its pointer (RFC 6901, 6) and a list of faults, which gives the
--- value as it is to be read: whole numbers as integers, defaults filled in. Faults are added to the
--- list as `{detail, pointer}`, the first 20 of them; its `count` is that of all
+-- @treturn function of a value and a list of faults, which gives the value as it is to be read:
+-- whole numbers as integers, defaults filled in. Faults are added to the list as `{detail,
+-- pointer}`, the first 20 of them; its `count` is that of all, and its `path` leads to the value
 function compile(schema, place, context)
   if schema == true then
     return function(value) return value end
   end
   check_keywords(schema, place)
   if schema["$ref"] then return referred(schema["$ref"], place, context) end
-  local kinds, bounds = types_of(schema, place), bounds_of(schema, place)
-  local shape = shape_of(schema, place, context)
+  local kinds = types_of(schema, place)
+  local bounds = bounds_of(schema, place, kinds)
   local alternatives = alternatives_of(schema, place, context)
-  return function(value, pointer, faults)
-    if not check_type(kinds, value, pointer, faults) then return value end
-    if schema.enum and not some(value, schema.enum) then
-      note(faults, pointer, "must be one of %s", svc.json(svc.array(schema.enum)))
-    elseif schema.const ~= nil and not same(value, schema.const) then
-      note(faults, pointer, "must be %s", svc.json(svc.array({ schema.const })):sub(2, -2))
+  local choices = schema.enum and svc.json(svc.array(schema.enum))
+  local constant = schema.const ~= nil and svc.json(svc.array({ schema.const })):sub(2, -2)
+  if kinds and kinds.plain and not (alternatives or choices or constant) then
+    return plain_check(kinds, bounds)
+  end
+  local shape = shape_of(schema, place, context)
+  return function(value, faults)
+    if kinds and not check_type(kinds, value, faults) then return value end
+    if choices and not some(value, schema.enum) then
+      note(faults, nil, "must be one of %s", choices)
+    elseif constant and not same(value, schema.const) then
+      note(faults, nil, "must be %s", constant)
     end
-    for _, check in ipairs(bounds) do
-      check(value, pointer, faults)
-    end
+    check_bounds(bounds, value, faults)
     if is_object(value) then
-      check_object(shape, value, pointer, faults)
+      check_object(shape, value, faults)
     elseif shape.items and svc.is_array(value) then
-      for i, item in ipairs(value) do
-        value[i] = shape.items(item, below(pointer, i - 1), faults)
-      end
+      check_items(shape.items, value, faults)
     end
-    if alternatives then value = alternatives(value, pointer, faults) end
-    return math.type(value) == "float" and math.tointeger(value) or value
+    if alternatives then value = alternatives(value, faults) end
+    return math_type(value) == "float" and math.tointeger(value) or value
   end
 end
 

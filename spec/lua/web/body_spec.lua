@@ -95,8 +95,8 @@ describe("a declared body", function()
     { '{"items":[{"score":1}],"tags":{"a":true,"b":true,"c":true}}',
       { "#/tags must have at most 2 members" } },
     { '{"id":"ABCDE","items":[{"score":1}]}', { "#/id must have at most 4 characters" } },
-    { '{"itemz":[],"id":"a"}', { "#/items is required", "#/id must have at least 2 characters",
-      "#/id must match `^[A-Z]+$`", "#/itemz is not known here; did you mean items?" } },
+    { '{"itemz":[],"id":"a"}', { "#/items is required",
+      "#/id must have at least 2 characters", "#/itemz is not known here; did you mean items?" } },
   }
   for _, case in ipairs(cases) do
     it("is refused whole: " .. case[1]:sub(1, 60), function()
@@ -121,7 +121,7 @@ describe("a declared body", function()
   it("lists twenty violations, and counts the others", function()
     local list, fault = refused({ items = { type = "null" } }, "[" .. ("1,"):rep(29) .. "1]")
     assert.equal(20, #list)
-    assert.matches("And 10 more%.$", fault.detail)
+    assert.matches("And 10 more at least%.$", fault.detail)
   end)
 
   it("has pointers that are bounded, whatever its names are", function()

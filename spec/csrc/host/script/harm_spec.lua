@@ -2,6 +2,7 @@
 -- changes no answer of another route, and none of its acts outlives its budget.
 
 local client = require("spec.support.service.client")
+local forge = require("spec.support.publication.forge")
 local server = require("spec.support.service.server")
 
 --- What other routes answer, and how that is asked for.
@@ -67,7 +68,7 @@ end
 
 --- The kinds of acts, by the size of the cache: what works or grows does so with any.
 local KINDS = {
-  ["64M"] = { "reach", "keep", "escape", "hang", "exhaust" },
+  ["64M"] = { "reach", "keep", "escape", "hang", "exhaust", "desk" },
   ["0"] = { "reach", "keep" },
 }
 
@@ -93,19 +94,29 @@ end
 
 for cache_size, kinds in pairs(KINDS) do
   describe("a route that harms, with a cache of " .. cache_size .. ",", function()
-    local svcd, before
+    local svcd, before, secret
     setup(function()
+      secret = os.tmpname()
+      forge.write(secret, ("harm"):rep(8))
+      assert(os.execute("chmod 600 " .. secret))
       svcd = server.start({
         routes = { "default", "spec/support/service/harm" },
         publication = "build/demo.svp",
         trust = "build/demo.trust",
         quota_limit = 100000,
+        secrets = "harm=" .. secret,
         cache_size = cache_size,
       })
       before = probe_all(svcd)
       assert.same(before, probe_all(svcd))
     end)
-    teardown(function() assert.is_true(svcd:stop()) end)
+    teardown(function()
+      os.remove(secret)
+      local log = svcd:errors()
+      assert.is_true(svcd:stop())
+      assert.falsy(log:find("harmharm", 1, true))
+      assert.falsy(log:find("a secret is there to be read", 1, true))
+    end)
 
     for _, kind in ipairs(kinds) do
       for _, name in ipairs(names_of(kind)) do

@@ -3,12 +3,13 @@
 
 local routes = {}
 
-for _, kind in ipairs({ "reach", "keep", "escape", "hang", "exhaust" }) do
+for _, kind in ipairs({ "reach", "keep", "escape", "hang", "exhaust", "desk" }) do
   for name, act in pairs(require("routes." .. kind)) do
     routes[#routes + 1] = {
       method = "GET",
       path = ("/harm/%s/%s"):format(kind, name),
       cache = kind == "keep" and "publication" or "none",
+      secrets = kind == "desk" and { "harm" } or nil,
       handle = function(call)
         local answer = act(call)
         return answer == nil and { done = true } or answer
