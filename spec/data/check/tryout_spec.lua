@@ -1,6 +1,7 @@
 --- Tasks and answers of try-outs: how they are read, and what the linter refuses.
 local check = require("data.check")
 local content_tree = require("spec.support.publication.content_tree")
+local markdown = require("data.import.markdown")
 local reading = require("data.import.reading")
 local tryout = require("data.check.tryout")
 
@@ -113,5 +114,88 @@ describe("a try-out", function()
     local fault = "de/tryout/indonesia/tka/lines.md:1: has the keys 1A 2A 3B 4A 5A 6A 7A 8A 9A 10-,"
       .. " but en/tryout/indonesia/tka/lines.md has 1A 2A 3A"
     assert.matches(fault, table.concat(report.errors, "\n"), 1, true)
+  end)
+end)
+
+--- The rows of the table of data/CONTENT.md: `{ { exam, subject, topic, lessons = { path… } }… }`.
+local function syllabus()
+  local file <close> = assert(io.open("data/CONTENT.md"))
+  local rows = {}
+  for line in file:lines() do
+    local exam, subject, topic, links =
+      line:match("^| (%l+/[%l-]+) | ([%l-]+) | ([^|]+) |([^|]*)|$")
+    if exam then
+      local row = { exam = exam, subject = subject, topic = topic, lessons = {} }
+      for path in links:gmatch("%(content/en/(material/[%l/-]+)%.md%)") do
+        row.lessons[#row.lessons + 1] = path
+      end
+      rows[#rows + 1] = row
+    end
+  end
+  return rows
+end
+
+describe("what the exams ask, as data/CONTENT.md has it,", function()
+  local rows, documents = syllabus(), {} -- locale/path → document
+  for _, document in ipairs(assert(markdown.load("data/content")).documents) do
+    documents[document.locale .. "/" .. document.path] = document
+  end
+
+  it("has lessons for each topic, in every language", function()
+    local missing = {}
+    for _, row in ipairs(rows) do
+      local lesson = row.lessons[1]
+      if not lesson then missing[#missing + 1] = row.exam .. ": " .. row.topic end
+      for _, path in ipairs(row.lessons) do
+        for _, locale in ipairs { "en", "id", "de" } do
+          local name = locale .. "/" .. path
+          if not documents[name] then missing[#missing + 1] = name end
+        end
+      end
+    end
+    assert.is_true(#rows > 0)
+    assert.same({}, missing)
+  end)
+
+  --- Calls `visit(exam, link, where)` for each link from an answer of a try-out to a lesson of a
+  -- subject that the table has.
+  local function each_lesson(visit)
+    local has = {}
+    for _, row in ipairs(rows) do
+      has[row.subject] = true
+    end
+    for name, document in pairs(documents) do
+      local exam = document.body and document.path:match("^tryout/(%l+/[%l-]+)/")
+      for _, link in ipairs(exam and document.found.links or {}) do
+        local target = link.leads_to and link.leads_to.path
+        local subject = target and target:match("^material/([%l-]+)/")
+        if has[subject] then
+          visit(exam, link, ("%s:%d: %s"):format(name, link.line, target))
+        end
+      end
+    end
+  end
+
+  it("has the lesson that each answer of a try-out leads to in a row of its exam", function()
+    local named, wrong = {}, {}
+    for _, row in ipairs(rows) do
+      for _, path in ipairs(row.lessons) do
+        named[row.exam .. " " .. path] = true
+      end
+    end
+    each_lesson(function(exam, link, where)
+      if not named[exam .. " " .. link.leads_to.path] then wrong[#wrong + 1] = where end
+    end)
+    assert.same({}, wrong)
+  end)
+
+  it("is taught in a section that each answer of a try-out leads to", function()
+    local count, wrong = 0, {}
+    each_lesson(function(_, link, where)
+      count = count + 1
+      if not link.fragment then wrong[#wrong + 1] = where end
+    end)
+    assert.is_true(count > 100, count .. " links")
+    assert.same({}, wrong)
   end)
 end)
