@@ -196,7 +196,7 @@ static bool check_field(span field, fault *why) {
     }
   }
   if (value.len == 0) { return fault_set(why, "the header field %.*s is empty", shown, name.data); }
-  return !ascii_any_control(value) ||
+  return !ascii_any_control(field) ||
          fault_set(why, "the header field %.*s holds a control byte", shown, name.data);
 }
 
