@@ -166,6 +166,15 @@ bool edge_admits(const edge *e, const guard *g) {
 
 /* ---- rules of access ---- */
 
+/* The place of the first byte from `at` on that is `wanted`, of lower case, or its capital; the end
+   where there is none. */
+static size_t seek_letter(span text, size_t at, char wanted) {
+  span rest = span_skip(text, at);
+  size_t small = span_find(rest, wanted);
+  if (!ascii_small(wanted)) { return at + small; }
+  return at + span_find(span_take(rest, small), (char)(wanted - 'a' + 'A'));
+}
+
 /* True when the pattern, in lower case, is that of the whole text. After a `*`, the shortest way is
    tried first, and only the last one is taken back: what it passed over holds in any case. */
 static bool pattern_matches(span pattern, span text) {
@@ -174,13 +183,15 @@ static bool pattern_matches(span pattern, span text) {
     if (p < pattern.len && pattern.data[p] == '*') {
       star = p++;
       passed = t;
+      bool literal = p < pattern.len && pattern.data[p] != '*' && pattern.data[p] != '?';
+      if (literal) { t = passed = seek_letter(text, t, pattern.data[p]); }
     } else if (p < pattern.len &&
                (pattern.data[p] == '?' || pattern.data[p] == ascii_lower(text.data[t]))) {
       p++;
       t++;
     } else if (star != SIZE_MAX) {
-      p = star + 1;
-      t = ++passed;
+      p = star; /* the byte that follows it is sought anew */
+      t = passed + 1;
     } else {
       return false;
     }

@@ -78,7 +78,8 @@ void script_push_request(lua_State *L, const script *s, const request *asked) {
   set_text(L, "address", address);
   push_headers(L, g);
   lua_setfield(L, -2, "headers");
-  set_text(L, "coding", coding_name(asked->coding));
+  const char *coding = coding_name(asked->coding);
+  if (coding != NULL) { set_text(L, "coding", coding); }
   if (!g->line_read) { return; }
   if (asked->origin > 0) { set_span(L, "origin", guard_value(g, SPAN("origin"))); }
   set_span(L, "method", guard_span(g, g->method));
@@ -173,16 +174,22 @@ static void read_body(lua_State *L, reply *answer) {
   }
 }
 
-/* What app.lua notes in a response. Its key stays alive with it. */
+/* What app.lua notes in a response. Its key stays alive with it; without one, nothing is kept that
+   the other notes are of. */
 static void read_notes(lua_State *L, reply *answer) {
   answer->counted = call_flag(L, "counted");
-  answer->recalled = call_flag(L, "recalled");
   answer->unmodified = call_flag(L, "unmodified");
-  answer->kept_for = (uint32_t)call_number(L, "kept_for");
+  answer->recalled = false;
+  answer->kept_for = 0;
   lua_getfield(L, -1, "key");
   answer->key.data = lua_tolstring(L, -1, &answer->key.len);
-  if (answer->key.data == NULL) { answer->key = SPAN(""); }
   lua_pop(L, 1);
+  if (answer->key.data == NULL) {
+    answer->key = SPAN("");
+    return;
+  }
+  answer->recalled = call_flag(L, "recalled");
+  answer->kept_for = (uint32_t)call_number(L, "kept_for");
 }
 
 void script_read_reply(lua_State *L, int response, const char *id, reply *answer) {

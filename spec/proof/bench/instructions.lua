@@ -10,6 +10,7 @@ local measure = require("spec.proof.bench.measure")
 local sample = require("spec.support.publication.sample")
 local server = require("spec.support.service.server")
 local socket = require("socket")
+local tables = require("base.tables")
 
 local FEW, MORE = 200, measure.quick and 700 or 2200
 local SEARCH = "/v1/search?query=quadratic&locale=en"
@@ -20,6 +21,12 @@ local VERSE = "/v1/quran/112?from_verse=2"
 local ROWS = {
   { "bare libmicrohttpd", "the same body from one prepared answer" },
   { "cached search", "guard, quota, access log, response cache", SEARCH },
+  {
+    "cached search, rules",
+    "the same with header fields, access, 5 000 redirects and quotas of paths",
+    SEARCH,
+    rules = true,
+  },
   {
     "script",
     "guard, access log, the smallest route in Lua under its budget",
@@ -89,16 +96,36 @@ function starters.bare(folder, _, count, program)
   return answers, counted(folder, pid)
 end
 
+--- Rules as operators have them: none of them ends the request that is asked.
+local function rules(folder)
+  local lines = {}
+  for i = 1, 5000 do
+    lines[i] = ("/moved/%d /docs"):format(i)
+  end
+  measure.write(folder .. "/redirects", table.concat(lines, "\n") .. "\n")
+  return {
+    headers = { "/ Strict-Transport-Security: max-age=31536000", "/docs -Link" },
+    access = { "allow from 10.0.0.0/8 path /docs", "deny path /docs", "deny agent *badbot*" },
+    redirects = folder .. "/redirects",
+    quota_routes = { "/docs 30/60", "/v1/taxonomy none" },
+    quota_exempt = { "10.0.0.0/8" },
+  }
+end
+
 function starters.svcd(folder, row, count)
-  local svcd = server.start({
-    publication = folder .. "/sample.svp",
-    trust = folder .. "/trust",
-    quota_limit = 100000,
-    access_log = folder .. "/access.log",
-    sandbox = "false",
-    cache_size = row.cache,
-    routes = row.routes or "routes",
-  }, nil, { program = wrap(folder, os.getenv("SVC_SVCD")) })
+  local svcd = server.start(
+    tables.merge({
+      publication = folder .. "/sample.svp",
+      trust = folder .. "/trust",
+      quota_limit = 100000,
+      access_log = folder .. "/access.log",
+      sandbox = "false",
+      cache_size = row.cache,
+      routes = row.routes or "routes",
+    }, row.rules and rules(folder)),
+    nil,
+    { program = wrap(folder, os.getenv("SVC_SVCD")) }
+  )
   local worker = svcd:workers()[1]
   local answers = ask(svcd.port, row[3], count)
   assert(svcd:stop())
