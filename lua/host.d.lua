@@ -123,6 +123,23 @@ function shared.add(key, step, seconds) end
 ---@return string[] keys
 function shared.keys(prefix, most) end
 
+--- A secret of the config, as `call.secrets` has those that a route names. Nobody can read one.
+---@class HostSecret
+local secret = {}
+
+---@param text string
+---@return boolean same compared in constant time
+function secret:equals(text) end
+
+---@param text string
+---@return string hmac HMAC-SHA256 in hex
+function secret:hmac(text) end
+
+---@param text string
+---@param signature string HMAC-SHA256 in hex
+---@return boolean good compared in constant time
+function secret:verify(text, signature) end
+
 --- Runs a function every so often, in the process of the jobs, beginning at once; called while a
 --- file of routes is loaded. What it finds it gives to all by `host.shared`. It has the budget of a
 --- request; one that fails is logged, and waits longer each time.

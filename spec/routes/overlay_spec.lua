@@ -356,6 +356,14 @@ describe("a faulty folder over others", function()
 end)
 
 describe("svcd routes", function()
+  it("shows the jobs, and how often they run", function()
+    write({
+      ["own/init.lua"] = "every(90, function() end)\nreturn { " .. route("/x", "own") .. " }",
+    })
+    local text = run("routes --routes default --routes " .. path("own"))
+    has(text, "every 90 s: the job of " .. path("own/init.lua:1"))
+  end)
+
   it("shows of which file each route is, what was replaced, and what is not used", function()
     write({
       ["own/init.lua"] = list(route("/x", "1"), route("/v1/health", "1")),

@@ -74,6 +74,9 @@ return {
       rows[#rows + 1] = row(route, loaded.files[route])
     end
     show(rows)
+    for _, job in ipairs(loaded.jobs.list) do
+      print(("every %g s: %s"):format(job.interval / 1000, job.place))
+    end
     for _, line in ipairs(loaded.replaced) do
       print(line)
     end

@@ -125,7 +125,8 @@ describe("routes with secrets", function()
     return {
       { method = "GET", path = "/keyed", key = "partner", operation = "getKeyed",
         summary = "Keyed", description = "Keyed.",
-        answer = { schema = "Problem", description = "X." }, handle = handle },
+        answer = { schema = "Problem", description = "X." },
+        mcp = { name = "keyed", description = "Keyed." }, handle = handle },
       { method = "GET", path = "/open", handle = handle },
       { method = "GET", path = "/signed", secrets = { "partner" },
         handle = function(call)
@@ -190,6 +191,34 @@ describe("routes with secrets", function()
     assert.equal(require("svc").hmac(KEY, "x"), own.signature)
     assert.equal("nil", own.config)
     assert.equal("nil", own.host)
+  end)
+
+  local function call_tool(authorization)
+    local answer = svcd:request("/mcp", {
+      method = "POST",
+      headers = {
+        Accept = "application/json, text/event-stream",
+        Authorization = authorization,
+        ["Content-Type"] = "application/json",
+      },
+      body = '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"keyed"}}',
+    })
+    return cjson.decode(answer.body).result
+  end
+
+  it("ask for it where they are tools as well", function()
+    local refused_call = call_tool()
+    assert.is_true(refused_call.isError)
+    assert.matches("UNAUTHORIZED", refused_call.content[1].text)
+    assert.is_nil(call_tool("Bearer " .. KEY).isError)
+  end)
+
+  it("are refused where their answers would be kept for all", function()
+    local route = { method = "GET", path = "/x", key = "partner", cache = "publication" }
+    route.handle = function() return {} end
+    local good, reason = pcall(require("web.route").complete, route, 1)
+    assert.is_false(good)
+    assert.matches("it has a `key`, and its answers would be kept for all", reason)
   end)
 
   it("say in the contract that a key is asked for", function()
