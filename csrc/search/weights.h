@@ -96,7 +96,7 @@ enum { BRIEF_WORDS = 4, BONUS_TYPED_ALONE = 600, BONUS_TYPED_TWO = 25, BONUS_TYP
 enum { WEAK_OF_TWO = 40 /**< 50: -.02 */, WEAK_BESIDE_WHOLE = 34, WEAK_UNITS = 64 };
 
 /** Units with the typed form of a lone word are looked for in a list of so many at most. */
-enum { TYPED_UNITS = 512 };
+enum { TYPED_UNITS = 1024 };
 
 /** Words between two that are near each other. */
 enum { NEAR_WORDS = 8 };
