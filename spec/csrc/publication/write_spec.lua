@@ -120,7 +120,7 @@ describe("what write answers", function()
       names[i] = section.name
       assert.equal(0, section.offset % 64)
     end
-    assert.same({ "documents", "labels", "search", "trees" }, names)
+    assert.same({ "documents", "labels", "search", "trees", "renditions" }, names)
   end)
 
   it("comes after progress through write, index and sign", function()

@@ -157,8 +157,8 @@ local mistakes = {
     { "passes no socket on", serve { listen = "fd:http" },
       ": listen: fd:http: LISTEN_FDS is not set: nothing was passed on", listening = true },
     { "names a network of 33 bits", serve { trusted_proxies = "10.0.0.0/33" },
-      ': edge: trusted_proxies: "10.0.0.0/33" is no network such as 10.0.0.0/8, 2001:db8::1 or '
-      .. "unix" },
+      ': --trusted-proxies: "10.0.0.0/33" is no network such as 10.0.0.0/8, 2001:db8::1 or '
+      .. "unix", WRONG_INVOCATION },
     { "names a user there is not", serve { user = "no-such-user" },
       ': user: there is no user "no-such-user"; name one of /etc/passwd, or its number' },
     { "names a group there is not", serve { group = "no-such-group" },
@@ -336,7 +336,7 @@ local mistakes = {
     { "opens a file", routes('io.open("x")'), ':1: a route has no global "io"' },
     { "sets a global", routes("x = 1"), ':1: a route may not set the global "x"' },
     { "requires what it may not", routes('require("socket")'),
-      ':1: a route may not require "socket"; it may require routes and base.assets, …' },
+      ':1: a route may not require "socket"; it may require routes, base.assets, …' },
     { "offers two tools of one name", routes([[
 local mcp, list = require("mcp"), {}
 for i = 1, 2 do

@@ -32,7 +32,11 @@ describe("the command line", function()
     { "serve --listen 127.0.0.1:99999", 2, "127.0.0.1:99999" },
     { "serve --listen 192.0.2.1:80", 1, "cannot listen on 192.0.2.1:80" },
     { "serve --listen 127.0.0.1:0 --routes /nowhere", 1, "/nowhere" },
-    { "serve --listen 127.0.0.1:0 --trusted-proxies x", 1, '"x" is no network' },
+    {
+      "serve --listen 127.0.0.1:0 --trusted-proxies x",
+      2,
+      '--trusted-proxies: "x" is no network',
+    },
     { "status --control /nowhere", 1, "no service at /nowhere" },
     { "reload --control /nowhere", 1, "no service at /nowhere" },
     { "check", 0, "routes        ok" },

@@ -43,8 +43,8 @@ setup(function()
   folder = forge.folder()
   sample.write(folder .. "/p", folder .. "/trust")
   -- A copy, whose place is the program's own: what is found from there is linked beside it.
-  local copy =
-    "mkdir %s/bin && cp %s %s/bin/svcd && ln -s $(realpath $(dirname %s))/*.so %s/bin"
+  local copy = "mkdir %s/bin && cp %s %s/bin/svcd && cd $(dirname %s) && "
+    .. "ln -s $PWD/*.so $PWD/formulas.mjs $PWD/guides.json %s/bin"
   assert(os.execute(copy:format(folder, BINARY, folder, BINARY, folder)))
 end)
 teardown(function() forge.remove(folder) end)

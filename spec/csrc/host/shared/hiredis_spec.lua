@@ -19,7 +19,7 @@ describe("svcd built without hiredis", function()
     )
     -- It is not sanitized, so its engine must not be.
     local plain = (os.getenv("SVC_PLAIN") or "build/svcd"):match("^(.*)/svcd$")
-    installation.run(("cp %s/svc*.so %s"):format(plain, place))
+    installation.run(("cd %s && cp svc*.so formulas.mjs guides.json %s"):format(plain, place))
   end)
 
   teardown(function() forge.remove(place) end)
