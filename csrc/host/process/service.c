@@ -94,10 +94,10 @@ void service_describe(buffer *out) {
   buffer_print(
       out,
       "{\"version\":\"" SVC_VERSION
-      "\",\"pid\":%d,\"workers\":%u,\"running\":%u,\"serving\":%u,\"generation\":%llu,"
+      "\",\"pid\":%d,\"workers\":%u,\"running\":%u,\"serving\":%u,\"jobs\":%u,\"generation\":%llu,"
       "\"started\":%llu,\"responses\":%llu,\"restarts\":%llu,\"killed\":%llu,\"addresses\":[",
-      (int)getpid(), (unsigned)m->workers, pool_running(), pool_serving(),
-      (unsigned long long)served->number, (unsigned long long)m->started,
+      (int)getpid(), (unsigned)m->workers, pool_workers_running(), pool_serving(),
+      (unsigned)served->jobs, (unsigned long long)served->number, (unsigned long long)m->started,
       (unsigned long long)metrics_answers(m), (unsigned long long)m->restarts,
       (unsigned long long)m->killed);
   for (uint32_t i = 0; i < service.public.count; i++) {

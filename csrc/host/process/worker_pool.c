@@ -259,6 +259,10 @@ const char *pool_refusal(void) { return pool.refusal[0] == '\0' ? NULL : pool.re
 
 uint64_t pool_ends(void) { return pool.ends; }
 
+uint32_t pool_workers_running(void) {
+  return pool_running() - (pool.children[pool.workers].pid != 0);
+}
+
 uint32_t pool_running(void) {
   uint32_t running = 0;
   for (uint32_t i = 0; i < pool.count; i++) { running += pool.children[i].pid != 0; }

@@ -70,3 +70,6 @@ void pool_kill(void);
 
 /** Workers that run, and the process of the jobs. */
 uint32_t pool_running(void);
+
+/** Workers that run. */
+uint32_t pool_workers_running(void);

@@ -21,6 +21,7 @@ local function show(status)
       os.date("!%Y-%m-%d %H:%M:%S UTC", status.started)
     )
   )
+  if status.jobs > 0 then print(("%d jobs of routes"):format(status.jobs)) end
   if publication == cjson.null then
     print("no publication: content is answered with 503")
   else

@@ -123,6 +123,13 @@ describe("the process of the jobs", function()
     assert.falsy(svcd:errors():find("the process of the jobs ended", 1, true))
   end)
 
+  it("is told apart from the workers", function()
+    start([[every(3600, function() host.shared.set("x", "done") end)]])
+    await("done")
+    local status = orders.carry_out(svcd, "GET", "/status")
+    assert.same({ 1, 1, 1 }, { status.running, status.workers, status.jobs })
+  end)
+
   it("is started again when it falls", function()
     start([[every(3600, function() host.shared.add("x", 1) end)]])
     await("1")
