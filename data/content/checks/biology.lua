@@ -138,4 +138,24 @@ return {
     { "{0.110} = %d$ ", 4.95 / 0.110 },
     { "$0.5^4 = %.4f$", 0.5 ^ 4 },
   },
+  ["material/biology/evolution-and-evidence"] = {
+    { "{0.999} \\approx %.1f$$", 1250 * math.log(1 / 0.999, 2) },
+    { "10^{-9}} = %d$$", 0.012 / 2e-9 },
+    { "$2 \\cdot 700 = %d$", 2 * 700 },
+    { "10^{-9}} = %d$", 0.004 / 2e-9 },
+  },
+  ["material/biology/nervous-system-and-hormones"] = {
+    { "\\frac{140}{4} \\approx %.0f$$", -61.5 * math.log(140 / 4, 10) },
+    { "\\frac{140}{40} \\approx %.0f$ mV", -61.5 * math.log(140 / 40, 10) },
+    { "0.20}{9.81}} \\approx %.2f\\ ", math.sqrt(2 * 0.20 / 9.81) },
+    { "0.11}{9.81}} \\approx %.2f$ s", math.sqrt(2 * 0.11 / 9.81) },
+  },
+  ["material/biology/immune-system"] = {
+    { "$$2^{14} = %d$$", 2 ^ (7 * 24 / 12) },
+    { "2000 \\approx %.1f \\cdot 10^7$", 2 ^ 14 * 2000 / 1e7 },
+    { "{500} \\approx %.0f$", math.log(16384 / 500, 2) },
+    { "{162} \\approx %.2f$$", 1 - 8 / 162 },
+    { "{15} \\approx %.2f$", 1 - 1 / 15 },
+    { "{3} \\approx %.2f$", 1 - 1 / 3 },
+  },
 }

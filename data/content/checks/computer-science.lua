@@ -147,4 +147,21 @@ return {
     { "%d. 3.", 2 * (50 * 51 / 2) },
     { "$3 + 4 + 5 = %d$", 3 + 4 + 5 },
   },
+  ["material/computer-science/databases-and-sql"] = {
+    { "$4 \\cdot 4 \\cdot 3 = %d$", 4 * 4 * 3 },
+    { "| 10A | 2 | %d |", 14 + 7 },
+    { "| 10B | 2 | %d |", 21 + 10 },
+    { "000 \\approx %.0f$", log2(1e6) },
+  },
+  ["material/computer-science/encryption-and-web-security"] = {
+    { " 72 | `0%d` |", binary(72) },
+    { " 53 | `00%d` |", binary(53) },
+    { " 125 | `0%d` |", binary(72 ~ 53) },
+    { "10^7} \\approx %.1f \\cdot 10^{19}$$", 2 ^ 128 / 1e12 / 3.15e7 / 1e19 },
+    { "$5^6 \\bmod 23 = %d$", 5 ^ 6 % 23 },
+    { "$5^{15} \\bmod 23 = %d$", 5 ^ 15 % 23 },
+    { "$19^6 \\bmod 23 = %d$", 19 ^ 6 % 23 },
+    { "$8^{15} \\bmod 23 = %d$", 8 ^ 15 % 23 },
+    { "$26^8 \\approx %.1f \\cdot 10^{11}$", 26 ^ 8 / 1e11 },
+  },
 }

@@ -1,5 +1,6 @@
 --- Figures of the lessons of biology.
 local draw = require("data.content.figures.draw")
+local plot = require("data.content.figures.plot")
 
 local figures = {}
 
@@ -146,6 +147,77 @@ figures["dna-to-protein/from-gene-to-protein"] = {
     end
     sheet:arrow(100, 100, 100, 160):text(112, 136, w[2], "f-ink s"):arrow(100, 206, 100, 272)
     return sheet:text(112, 246, w[4], "f-ink s"):svg()
+  end,
+}
+
+figures["evolution-and-evidence/apes"] = {
+  words = {
+    en = { "human", "chimpanzee", "gorilla", "orang-utan", "gibbon", "6.5" },
+    id = { "manusia", "simpanse", "gorila", "orang utan", "owa", "6,5" },
+    de = { "Mensch", "Schimpanse", "Gorilla", "Orang-Utan", "Gibbon", "6,5" },
+  },
+  draw = function(w)
+    local sheet, times = draw.new(500, 300), { 6.5, 9, 14, 18 }
+    local function x(age) return 370 - 17 * age end
+    local y = 30
+    for i = 1, 5 do
+      local leaf, age = 30 + 52 * (i - 1), times[math.max(i - 1, 1)]
+      sheet:line(x(age), leaf, 370, leaf, "one"):text(380, leaf + 6, w[i])
+      if i > 1 then
+        sheet:line(x(age), y, x(age), leaf, "one")
+        local stem = (y + leaf) / 2
+        sheet:line(x(times[i] or 20), stem, x(age), stem, "one")
+        sheet:text(x(age) + 6, stem + 18, i == 2 and w[6] or tostring(age), "f-two s")
+        y = stem
+      end
+    end
+    return sheet:arrow(20, 278, 370, 278, "ink thin"):svg()
+  end,
+}
+
+figures["nervous-system-and-hormones/action-potential"] = {
+  words = {
+    en = { "ms", "mV", "threshold" },
+    id = { "ms", "mV", "ambang" },
+    de = { "ms", "mV", "Schwelle" },
+  },
+  draw = function(w)
+    local chart = plot.sheet(480, 340, { 0, 5 }, { -100, 45 }, 60)
+    local ticks = { -70, -50, 30 }
+    chart:axes(w[1], w[2], { x = { 1, 2, 3, 4 }, y = ticks })
+    chart:line(0, -50, 5, -50, "soft thin dash"):text(3.6, -45, w[3], "f-soft s")
+    local function pulse(t)
+      local rise = 108 * math.exp(-((t - 1.35) / 0.24) ^ 2)
+      local push = t < 1.35 and 14 * math.exp(-((t - 1) / 0.2) ^ 2) or 0
+      return -70 + rise + push - 14 * math.exp(-((t - 2.3) / 0.5) ^ 2)
+    end
+    return chart:curve(pulse, 0, 5, "two").sheet:svg()
+  end,
+}
+
+figures["immune-system/second-response"] = {
+  words = {
+    en = { "days", "antibodies", "first\ncontact", "second\ncontact" },
+    id = { "hari", "antibodi", "kontak\npertama", "kontak\nkedua" },
+    de = { "Tage", "Antikörper", "erster\nKontakt", "zweiter\nKontakt" },
+  },
+  draw = function(w)
+    local chart = plot.sheet(500, 320, { 0, 100 }, { 0, 120 })
+    local function hill(t, start, delay, height, fall)
+      if t <= start then return 0 end
+      local rise = 1 / (1 + math.exp(-(t - start - delay) / (delay / 5)))
+      return height * rise * math.exp(-math.max(0, t - start - delay) / fall)
+    end
+    chart:axes(w[1], w[2], { x = { 10, 20, 30, 40, 50, 60, 70, 80, 90 } })
+    chart:line(60, 0, 60, 96, "soft thin dash"):text(1.5, 40, w[3], "f-soft s")
+    chart:text(47, 70, w[4], "f-soft s")
+    chart:curve(
+      function(t) return hill(t, 0, 10, 14, 22) + hill(t, 60, 3, 115, 90) end,
+      0,
+      98,
+      "one"
+    )
+    return chart.sheet:svg()
   end,
 }
 

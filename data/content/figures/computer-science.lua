@@ -82,4 +82,51 @@ figures["networks/way-of-a-packet"] = {
   end,
 }
 
+figures["databases-and-sql/library-tables"] = {
+  draw = function()
+    local sheet = draw.new(510, 200)
+    local tables = {
+      { 16, "student", { "id", "name", "class" } },
+      { 190, "loan", { "student", "book", "days" } },
+      { 364, "book", { "id", "title", "year" } },
+    }
+    for _, row in ipairs(tables) do
+      sheet
+        :rect(row[1], 24, 130, 150, "one", "f-paper")
+        :rect(row[1], 24, 130, 40, "one", "f-one pale")
+      sheet:text(row[1] + 65, 50, row[2], "f-one m")
+      for i, name in ipairs(row[3]) do
+        sheet:text(row[1] + 14, 66 + 32 * i - 4, name, "f-ink")
+      end
+    end
+    sheet:line(146, 89, 190, 89, "two"):path({ 320, 121, 342, 121, 342, 89, 364, 89 }, "two")
+    sheet:text(150, 82, "1", "f-two s"):text(186, 82, "n", "f-two s e")
+    return sheet:text(360, 82, "1", "f-two s e"):text(324, 114, "n", "f-two s"):svg()
+  end,
+}
+
+figures["encryption-and-web-security/key-exchange"] = {
+  words = {
+    en = { "public: *p* = 23, *g* = 5", "secret 6", "secret 15", "listener", "key 2" },
+    id = { "terbuka: *p* = 23, *g* = 5", "rahasia 6", "rahasia 15", "penyadap", "kunci 2" },
+    de = {
+      "öffentlich: *p* = 23, *g* = 5",
+      "geheim 6",
+      "geheim 15",
+      "Mithörer",
+      "Schlüssel 2",
+    },
+  },
+  draw = function(w)
+    local sheet = draw.new(500, 270)
+    sheet:text(250, 32, w[1], "f-ink m")
+    sheet:box(20, 60, 120, 150, "Ani\n" .. w[2] .. "\n\n" .. w[5], "one", "f-one pale")
+    sheet:box(360, 60, 120, 150, "Ben\n" .. w[3] .. "\n\n" .. w[5], "one", "f-one pale")
+    sheet:arrow(144, 104, 354, 104, "two"):text(250, 96, "8", "f-two m")
+    sheet:arrow(356, 152, 146, 152, "two"):text(250, 144, "19", "f-two m")
+    sheet:line(250, 160, 250, 214, "soft dash")
+    return sheet:box(190, 214, 120, 40, w[4], "soft", "f-soft pale"):svg()
+  end,
+}
+
 return figures
