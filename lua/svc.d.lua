@@ -675,11 +675,34 @@ function publication:verse_proof(locale, surah, from, to) end
 ---@field offset? integer 0 unless told
 ---@field site? string the site whose URLs name items; one of another site may be a text as well
 ---@field marks? boolean whether hits say where their excerpts have what was asked for
+---@field evidence? boolean whether hits say what their scores are made of
 ---@field excerpts? boolean whether hits have excerpts; true unless told
+
+---@class svc.EvidenceTerm
+---@field typed string the word; empty for a title
+---@field group string the stem or identifier that is found
+---@field evidence string how it comes to stand for the word
+---@field units integer that have it
+---@field weight integer
+---@field points integer weight × impact
+
+--- Points, and per cent of the query's weight that is here, stands together, is in the title, is as
+--- it was typed.
+---@class svc.Evidence
+---@field score integer
+---@field form integer
+---@field pairs integer
+---@field held integer
+---@field together integer
+---@field titled integer
+---@field typed integer
+---@field scale integer per cent on the score of verses that the query points to
+---@field terms svc.EvidenceTerm[]
 
 ---@class svc.Hit: svc.Document
 ---@field excerpt? string plain text around the match
 ---@field marks? integer[] first and last byte of each word of the excerpt that was asked for
+---@field evidence? svc.Evidence nil where the query names the hit
 ---@field verse? integer the verse that matched, when the document is a surah
 
 --- Searches. The same query gives the same page, always. Raises where the query has a member that

@@ -64,8 +64,8 @@ static span read_phrasing(lua_State *L) {
 
 /** Raises where the options have a member that is none: a misspelled one would be passed over. */
 static void check_members(lua_State *L) {
-  static const char *const members[] = {"excerpts", "limit",   "locale",  "marks",
-                                        "offset",   "queries", "section", "site"};
+  static const char *const members[] = {"evidence", "excerpts", "limit",   "locale", "marks",
+                                        "offset",   "queries",  "section", "site"};
   for (lua_pushnil(L); lua_next(L, 2) != 0; lua_pop(L, 1)) {
     const char *name = lua_type(L, -2) == LUA_TSTRING ? lua_tostring(L, -2) : "[…]";
     bool known = false;
@@ -73,11 +73,12 @@ static void check_members(lua_State *L) {
       known = known || strcmp(name, members[i]) == 0;
     }
     if (known) { continue; }
-    luaL_argerror(L, 2,
-                  lua_pushfstring(L,
-                                  "there is no member `%s`; a search takes `queries`, `locale`, "
-                                  "`section`, `limit`, `offset`, `site`, `marks` and `excerpts`",
-                                  name));
+    luaL_argerror(
+        L, 2,
+        lua_pushfstring(L,
+                        "there is no member `%s`; a search takes `queries`, `locale`, "
+                        "`section`, `limit`, `offset`, `site`, `marks`, `evidence` and `excerpts`",
+                        name));
   }
 }
 
@@ -98,6 +99,8 @@ static void read_query(lua_State *L, search_query *q) {
   q->site = read_text(L, "site", (span){NULL, 0});
   lua_getfield(L, 2, "marks");
   q->marks = lua_toboolean(L, -1);
+  lua_getfield(L, 2, "evidence");
+  q->evidence = lua_toboolean(L, -1);
   q->bare = lua_getfield(L, 2, "excerpts") == LUA_TBOOLEAN && !lua_toboolean(L, -1);
   /* phrasings stay on the stack, so that they live as long as the query */
   int type = lua_getfield(L, 2, "queries"), list = lua_gettop(L);
@@ -116,12 +119,42 @@ static void read_query(lua_State *L, search_query *q) {
   q->count = count;
 }
 
+/** Leaves what a hit's score is made of on the stack. */
+static void push_evidence(lua_State *L, const search_evidence *e, uint32_t score) {
+  lua_createtable(L, 0, 9);
+  lua_set_integer(L, "score", score);
+  lua_set_integer(L, "form", e->form);
+  lua_set_integer(L, "pairs", e->pairs);
+  lua_set_integer(L, "held", e->held);
+  lua_set_integer(L, "together", e->together);
+  lua_set_integer(L, "titled", e->titled);
+  lua_set_integer(L, "typed", e->typed);
+  lua_set_integer(L, "scale", e->scale);
+  lua_push_array(L, e->term_count);
+  for (size_t i = 0; i < e->term_count; i++) {
+    const search_term *t = &e->terms[i];
+    lua_createtable(L, 0, 6);
+    lua_set_span(L, "typed", t->typed);
+    lua_set_span(L, "group", t->group);
+    lua_set_string(L, "evidence", t->evidence);
+    lua_set_integer(L, "units", t->units);
+    lua_set_integer(L, "weight", t->weight);
+    lua_set_integer(L, "points", t->points);
+    lua_append(L);
+  }
+  lua_setfield(L, -2, "terms");
+}
+
 static void push_hit(lua_State *L, const publication_view *view, const search_hit *hit,
                      const search_query *q) {
   store_document d = store_at(&view->documents, hit->document);
   lua_push_document(L, &d);
   if (!q->bare) { lua_set_span(L, "excerpt", hit->excerpt); }
   if (hit->verse > 0) { lua_set_integer(L, "verse", hit->verse); }
+  if (hit->evidence != NULL) {
+    push_evidence(L, hit->evidence, hit->score);
+    lua_setfield(L, -2, "evidence");
+  }
   if (!q->marks) { return; }
   lua_createtable(L, (int)(2 * hit->mark_count), 0); /* first and last byte of each, from 1 */
   for (size_t i = 0; i < hit->mark_count; i++) {

@@ -120,15 +120,29 @@ bool index_group(const partition *p, span key, word_group *out) {
   return false;
 }
 
+/* Moves to group `number`. @param last receives the group before it in its block, if any */
+static bool seek_group(const partition *p, uint32_t number, lexicon_cursor *c, word_group *last) {
+  if (number >= p->groups.count) { return false; }
+  if (!lexicon_block(&p->groups, number / LEXICON_BLOCK, c)) { return false; }
+  while (c->number < number) {
+    if (!next_group(p, c, last)) { return false; }
+  }
+  return true;
+}
+
 bool index_group_at(const partition *p, uint32_t number, word_group *out) {
   lexicon_cursor c;
-  if (number >= p->groups.count) { return false; }
-  if (!lexicon_block(&p->groups, number / LEXICON_BLOCK, &c)) { return false; }
-  while (c.number < number) {
-    if (!next_group(p, &c, out)) { return false; }
-  }
+  if (!seek_group(p, number, &c, out)) { return false; }
   group_payload(p, &c, out);
   return out->df > 0;
+}
+
+size_t index_group_key(const partition *p, uint32_t number, char out[FOLD_MAX + 1]) {
+  lexicon_cursor c;
+  word_group before;
+  if (!seek_group(p, number, &c, &before)) { return 0; }
+  memcpy(out, c.key, c.key_len);
+  return c.key_len;
 }
 
 const unsigned char *index_form_payload(const lexicon_cursor *c, uint32_t *last, unsigned *form) {

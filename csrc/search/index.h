@@ -50,6 +50,9 @@ bool index_group(const partition *p, span key, word_group *out);
 /** Reads group `number`. O(1). */
 bool index_group_at(const partition *p, uint32_t number, word_group *out);
 
+/** Writes the key of group `number`. @return bytes written, 0 when there is no such group. */
+size_t index_group_key(const partition *p, uint32_t number, char out[FOLD_MAX + 1]);
+
 /** Finds a word as written. @param form receives its form in the group. */
 bool index_form(const partition *p, span key, uint32_t *group_number, unsigned *form);
 

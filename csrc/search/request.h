@@ -20,11 +20,33 @@ typedef struct search_query {
   unsigned section;                 /**< enum model_section; SECTION_COUNT for all */
   uint32_t limit, offset;
   span site; /**< URL of the site without a slash at its end, whose URLs are known; may be absent */
-  bool marks; /**< hits are to say where their excerpts have what was asked for */
-  bool bare;  /**< hits are to be without excerpts */
+  bool marks;    /**< hits are to say where their excerpts have what was asked for */
+  bool evidence; /**< hits are to say why they are where they are */
+  bool bare;     /**< hits are to be without excerpts */
 } search_query;
 
 /** Bytes [first, end) of an excerpt that have what was asked for. */
 typedef struct search_mark {
   uint32_t first, end;
 } search_mark;
+
+/** What a group of the dictionary adds to a hit. */
+typedef struct search_term {
+  span typed;           /**< the first word of the query that it stands for; empty for a title */
+  span group;           /**< its key: a stem, an identifier; in the arena */
+  const char *evidence; /**< how it comes to stand for the word */
+  uint32_t units;       /**< that have it */
+  uint32_t weight;
+  uint64_t points;
+} search_term;
+
+/** Why a hit is where it is: `score` is the sum of all points × gain, about. */
+typedef struct search_evidence {
+  search_term *terms; /**< that the hit has, in the arena */
+  size_t term_count;
+  uint64_t form, pairs; /**< points for forms as typed, and for neighbours */
+  /** Of the phrasing that gains most, per cent of its weight: that is here; that stands together;
+   * of its content words that are in the title, in the form that was typed. */
+  unsigned held, together, titled, typed;
+  uint32_t scale; /**< per cent: more for verses where the query points to them */
+} search_evidence;

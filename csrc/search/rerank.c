@@ -347,9 +347,9 @@ static void score_roughly(reranker *r, candidate *c) {
   c->upper_bound = finish(c, most, most_gain);
 }
 
-static void score_exactly(reranker *r, candidate *c) {
-  uint64_t total = c->sum, gain = 0;
-  for (size_t i = 0; i < r->term_count; i++) { r->terms[i].read = false; }
+/* Scores the occurrences of forms as typed, where positions tell of them. */
+static uint64_t form_bonus(reranker *r, const candidate *c) {
+  uint64_t bonus = 0;
   for (size_t i = 0; i < r->term_count; i++) {
     const query_term *t = &r->q->terms[r->terms[i].term];
     if (!in_content(c, i) || !form_unsure(t)) { continue; }
@@ -357,8 +357,15 @@ static void score_exactly(reranker *r, candidate *c) {
     unsigned count = 0; /* occurrences of the form as typed */
     for (size_t k = 0; k < placed->count; k++) { count += placed->forms[k] == t->form; }
     uint32_t impact = count == 0 ? 0 : impact_of(r, c, format_code(2 * count));
-    total += share(t->weights[c->kind], impact, BONUS_FORM);
+    bonus += share(t->weights[c->kind], impact, BONUS_FORM);
   }
+  return bonus;
+}
+
+static void score_exactly(reranker *r, candidate *c) {
+  uint64_t gain = 0;
+  for (size_t i = 0; i < r->term_count; i++) { r->terms[i].read = false; }
+  uint64_t total = c->sum + form_bonus(r, c);
   for (size_t i = 0; i < r->pair_count; i++) {
     if (has_pair(c, r->pairs[i])) { total += pair_bonus(r, c, r->pairs[i]); }
   }
@@ -469,4 +476,78 @@ bool rerank(const query *q, const candidates *found, size_t exact) {
   }
   drop_weak(r, found);
   return true;
+}
+
+static const char *const evidence_names[] = {
+    [EVIDENCE_TYPED] = "typed",           [EVIDENCE_STEM] = "stem",
+    [EVIDENCE_IDENTIFIER] = "identifier", [EVIDENCE_SPELLING] = "spelling",
+    [EVIDENCE_VARIANT] = "variant",       [EVIDENCE_COMPLETED] = "completed",
+    [EVIDENCE_RELATIVE] = "root",         [EVIDENCE_PART] = "part",
+    [EVIDENCE_LOOSE] = "loose",           [EVIDENCE_ONE_EDIT] = "one edit",
+    [EVIDENCE_TWO_EDITS] = "two edits",   [EVIDENCE_BESIDE_RARE] = "beside rare",
+    [EVIDENCE_TITLE] = "title",
+};
+
+/* Lists the terms that the unit has. @return the sum of their points */
+static uint64_t explain_terms(const query *q, const candidate *c, search_evidence *out) {
+  uint64_t sum = 0;
+  for (size_t i = 0; i < q->term_count; i++) {
+    const query_term *t = &q->terms[i];
+    posting_cursor cursor;
+    char key[FOLD_MAX + 1];
+    list_open(t->list, q->in->units, &cursor);
+    if (list_seek(&cursor, c->ranked->unit) != c->ranked->unit) { continue; }
+    uint32_t code = list_code(&cursor);
+    uint32_t impact = t->level ? q->index->impacts[FORMAT_LEVEL << 4 | code]
+                               : index_impact(q->index, q->in, c->ranked->unit, code);
+    search_term *term = &out->terms[out->term_count++];
+    *term = (search_term){.evidence = evidence_names[t->evidence],
+                          .units = t->list.df,
+                          .weight = t->weights[c->kind],
+                          .points = (uint64_t)t->weights[c->kind] * impact};
+    size_t len = t->level ? 0 : index_group_key(q->in, t->list.number, key);
+    term->group = arena_copy(q->memory, (span){key, len});
+    for (size_t w = 0; w < q->word_count && term->typed.len == 0; w++) {
+      if (means(&q->words[w], (uint16_t)i)) {
+        term->typed = arena_copy(q->memory, q->words[w].typed);
+      }
+    }
+    sum += term->points;
+  }
+  return sum;
+}
+
+bool rerank_explain(const query *q, uint32_t unit, search_evidence **out) {
+  reranker *r = arena_alloc(q->memory, sizeof(*r));
+  search_evidence *e = arena_alloc(q->memory, sizeof(*e));
+  ranked here = {unit, 0};
+  candidate c = {.ranked = &here, .kind = query_kind(q, unit)};
+  if (r == NULL || e == NULL) { return false; }
+  *e = (search_evidence){.scale = candidates_scale(q, unit) * PER_CENT / WEIGHT_HINT_ONE};
+  *out = e;
+  e->terms = arena_alloc(q->memory, (q->term_count + 1) * sizeof(*e->terms));
+  if (e->terms == NULL) { return false; }
+  r->q = q;
+  r->title_code = format_code(WEIGHT_TITLE);
+  choose_terms(r);
+  uint64_t sum = explain_terms(q, &c, e), best = 0;
+  here.score = (uint32_t)(sum * e->scale / PER_CENT);
+  score_roughly(r, &c);
+  for (size_t i = 0; i < r->term_count; i++) { r->terms[i].read = false; }
+  e->form = form_bonus(r, &c) + (c.sum > sum ? c.sum - sum : 0);
+  for (size_t i = 0; i < r->pair_count; i++) {
+    if (has_pair(&c, r->pairs[i])) { e->pairs += pair_bonus(r, &c, r->pairs[i]); }
+  }
+  for (size_t k = 0; k < q->phrasing_count; k++) {
+    placing of = {weigh_together(r, &c, k), weigh_titled(r, &c, k), weigh_typed(r, &c, k)};
+    uint64_t gain = gain_of(r, &c, k, of), whole = q->phrasing_weights[c.kind][k];
+    if (gain <= best || whole == 0) { continue; }
+    uint64_t sought = c.of[k].sought > 0 ? c.of[k].sought : 1;
+    best = gain;
+    e->held = (unsigned)(c.of[k].weight * (uint64_t)PER_CENT / whole);
+    e->together = (unsigned)(of.together * (uint64_t)PER_CENT / whole);
+    e->titled = (unsigned)(of.titled * (uint64_t)PER_CENT / sought);
+    e->typed = (unsigned)(of.typed * (uint64_t)PER_CENT / sought);
+  }
+  return !q->memory->failed;
 }

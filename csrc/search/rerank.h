@@ -16,3 +16,7 @@ enum { RERANKED = 48 /**< candidates that are scored again; 32: -.02, 64: .00 */
  * read only of those that can be among them, and the order of the others is not final.
  * @return false when memory is out. */
 bool rerank(const query *q, const candidates *found, size_t exact);
+
+/** Tells what the score of a unit is made of. @param out receives it, in the arena of the query.
+ * @return false when memory is out. */
+bool rerank_explain(const query *q, uint32_t unit, search_evidence **out);

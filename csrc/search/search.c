@@ -61,7 +61,7 @@ static bool is_pinned(const run *r, size_t pins, uint32_t unit) {
 
 static void add_hit(run *r, uint32_t unit, uint32_t document, uint32_t verse, uint32_t score) {
   r->units[r->count] = unit;
-  r->hits[r->count++] = (search_hit){document, verse, score, SPAN(""), NULL, 0};
+  r->hits[r->count++] = (search_hit){document, verse, score, SPAN(""), NULL, 0, NULL};
 }
 
 /* Adds the documents and verses that are named, each once, and behind them the best units; those
@@ -100,6 +100,8 @@ static bool rank(run *r) {
     if (unit.score == 0) { break; /* these have too little of the query */ }
     if (document >= q->index->documents->count || is_pinned(r, pins, unit.unit)) { continue; }
     add_hit(r, unit.unit, document, verse, unit.score);
+    search_evidence **evidence = &r->hits[r->count - 1].evidence;
+    if (q->request->evidence && !rerank_explain(q, unit.unit, evidence)) { return false; }
   }
   return true;
 }

@@ -31,6 +31,7 @@ typedef struct search_hit {
   span excerpt;       /**< plain text, in the arena */
   search_mark *marks; /**< ascending, in the arena */
   size_t mark_count;
+  search_evidence *evidence; /**< in the arena; NULL unless asked for, and where it is named */
 } search_hit;
 
 typedef struct search_page {

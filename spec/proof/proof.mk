@@ -84,6 +84,10 @@ bench-search: $(BENCH_PACKAGES) publication spec/node_modules $(REAL)/queries.js
 	@$(BENCH_LUA) spec/proof/bench/mistyped.lua
 	@$(BENCH_LUA) spec/proof/bench/growth.lua $(call part,growth)
 
+.PHONY: relevance
+relevance: build ## nDCG@10 of the collections in JUDGED, and the change against the last commit
+	@BUILD=$(B) $(BENCH_LUA) spec/proof/bench/relevance.lua $(JUDGED)
+
 bench-kiwix: $(BENCH_PACKAGES) publication $(REAL)/queries.jsonl ## the whole service beside kiwix-serve, on real text
 	@test ! -f $(REAL)/queries.jsonl || REAL=$(REAL) $(BENCH_SVCD) spec/proof/bench/kiwix.lua $(call part,kiwix)
 

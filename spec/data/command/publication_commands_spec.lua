@@ -1,4 +1,4 @@
---- `svcd keygen`, `trust`, `verify` and `inspect`, as an operator types them.
+--- `svcd keygen`, `trust`, `verify`, `inspect` and `tune`, as an operator types them.
 local cjson = require("cjson")
 local svc = require("svc")
 local forge = require("spec.support.publication.forge")
@@ -241,5 +241,42 @@ describe("svcd inspect", function()
     local bytes = forge.read(folder .. "/p")
     forge.write(folder .. "/p", bytes:sub(1, 100) .. "\255" .. bytes:sub(102))
     refused("content: bytes 64 to", "inspect @p")
+  end)
+end)
+
+describe("svcd tune", function()
+  local DEMO = (os.getenv("BUILD") or "build") .. "/demo.svp"
+
+  it("shows the evidence of each hit in 80 columns", function()
+    local out = succeed("tune " .. DEMO .. " 'fotosynthesis of leaves' --limit 3")
+    for _, part in ipairs({
+      "read as: photosynthesis of leaves",
+      "1 material/biology/photosynthesis",
+      "photosynthesi",
+      "two edits",
+      "in the title",
+    }) do
+      assert.truthy(out:find(part, 1, true), out)
+    end
+    for line in out:gmatch("[^\n]+") do
+      assert.is_true(utf8.len(line) <= 80, line)
+    end
+  end)
+
+  it("says which words nothing has, and which language has them", function()
+    local out = succeed("tune " .. DEMO .. " Gleichungssystem")
+    assert.truthy(out:find("nothing has: Gleichungssystem", 1, true), out)
+    assert.truthy(out:find("all of it is in: de", 1, true), out)
+  end)
+
+  it("gives the same as JSON", function()
+    local answer = cjson.decode(succeed("tune --json --locale id " .. DEMO .. " tangis"))
+    assert.equal("root", answer.items[1].evidence.terms[1].evidence)
+    assert.same({}, answer.advice.missing)
+  end)
+
+  it("refuses what is no query", function()
+    refused("a query is 1 to 512 bytes of UTF-8", "tune " .. DEMO .. " ' '")
+    refused("more than 4 phrasings", "tune " .. DEMO .. " a b c d e")
   end)
 end)

@@ -70,7 +70,7 @@ end
 local function copy_sources(folder)
   local line = [[
     cp -r csrc meson.build meson_options.txt %s &&
-    ln -s "$PWD/contract" "$PWD/data" "$PWD/lua" "$PWD/routes" %s &&
+    ln -s "$PWD/cli" "$PWD/contract" "$PWD/data" "$PWD/lua" "$PWD/routes" %s &&
     meson setup --buildtype=release %s/build %s >/dev/null]]
   local good = os.execute(line:format(folder, folder, folder, folder))
   assert(good, "the engine cannot be configured; try make build first")
