@@ -29,6 +29,7 @@ local TABLE = {
   { "glossary-file", "error", "Correct glossary.yaml." },
   { "paths-file", "error", "Correct paths.yaml." },
   { "variants-file", "error", "Correct the table below search/." },
+  { "variant-unmatched", "warning", "Correct the words, or remove the row." },
   { "check-file", "error", "Correct check.yaml, or the `allow` of the front matter." },
   { "text-empty", "error", "Write the text, or cite it in catalogue.yaml." },
   { "title-derived", "note", "Write `title:` where the title told is not the one you mean." },

@@ -11,6 +11,7 @@ local table_of_rules = require("data.rules")
 local tables = require("base.tables")
 local translations = require("data.check.translations")
 local tryout = require("data.check.tryout")
+local variants = require("data.import.variants")
 local watch = require("data.check.watch")
 
 local check = {}
@@ -147,6 +148,7 @@ function check.tree(tree)
   end
   check_fragments(tree, facts)
   check_unused(tree)
+  variants.check(tree)
   translations.check(tree, facts)
   return facts
 end

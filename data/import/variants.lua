@@ -118,4 +118,44 @@ function variants.of_tree(files)
   return read
 end
 
+--- The words of a text in lower case, each without its last two letters, which inflection changes.
+local function beginnings(words)
+  local list = {}
+  for word in words:lower():gmatch("[%w\128-\255]+") do
+    list[#list + 1] = word:sub(1, math.max(3, #word - 2))
+  end
+  return list
+end
+
+local ARABIC = "[\216-\219]"
+
+--- Whether a text has what each word begins with. Arabic is of verses, which are in no tree.
+local function has(text, words)
+  for _, beginning in ipairs(beginnings(words)) do
+    local known = beginning:find(ARABIC) or text:find(beginning, 1, true)
+    if not known then return false end
+  end
+  return true
+end
+
+--- Tells of variants that no text of their locale has.
+-- @tparam table tree as `data.import.markdown` reads it; its findings are added to
+function variants.check(tree)
+  local fault = "%q finds %q, which no text of the folder has; it finds verses at most"
+  for locale, rows in pairs(tree.variants) do
+    local texts = {}
+    for _, document in ipairs(tree.documents) do
+      local own = document.locale == locale and document.title .. " " .. (document.body or "")
+      texts[#texts + 1] = own and own:lower() or nil
+    end
+    local all, file = table.concat(texts, " "), ("%s/%s.yaml"):format(variants.FOLDER, locale)
+    for _, row in ipairs(rows) do
+      if not has(all, row.finds) then
+        local told = fault:format(row.words, row.finds)
+        tree.findings:add("variant-unmatched", file, row.line + 1, told)
+      end
+    end
+  end
+end
+
 return variants

@@ -250,6 +250,19 @@ describe("the content linter", function()
     end
   )
 
+  it("warns of a variant whose words no text has, whatever their ending", function()
+    local row = "- source: readers\n  finds:\n    - [%s, %s]\n"
+    local function warnings(finds)
+      local table_of = row:format("stroke", finds)
+      return table.concat(lint(BODY, { ["search/en.yaml"] = table_of }).warnings, "\n")
+    end
+    local fault =
+      'search/en.yaml:3: "stroke" finds "parabolas", which no text of the folder has'
+    assert.truthy(warnings("parabolas"):find(fault, 1, true), warnings("parabolas"))
+    assert.equal("", warnings("lines"))
+    assert.equal("", warnings("الحمد"))
+  end)
+
   it("counts no words of images", function()
     local plain = lint(BODY)
     local shown = lint(BODY .. '\n![A dot on a line.](dot.svg "A dot.")\n')
