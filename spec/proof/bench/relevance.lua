@@ -13,7 +13,7 @@ local DEPTH = 10
 local LINES = [[
   mkdir %s/tree && git archive %s | tar -x -C %s/tree &&
   meson setup --buildtype=release %s/build %s/tree >/dev/null &&
-  ninja -C %s/build svc.so >/dev/null]]
+  ninja -C %s/build svc.so svc_publish.so >/dev/null]]
 
 --- The nDCG of an engine on a collection.
 local function evaluate(engine, path)

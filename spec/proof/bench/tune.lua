@@ -79,7 +79,8 @@ end
 --- Builds the engine with these weights. @treturn boolean whether they are accepted
 local function build(folder, weights)
   measure.write(folder .. "/" .. WEIGHTS, weights)
-  return os.execute(("ninja -C %s/build svc.so >/dev/null 2>&1"):format(folder)) == true
+  return os.execute(("ninja -C %s/build svc.so svc_publish.so >/dev/null 2>&1"):format(folder))
+    == true
 end
 
 --- The mean nDCG of each half over all collections.
