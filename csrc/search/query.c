@@ -17,6 +17,7 @@ enum {
   PAIR_DISTANCE = 3,
   POWER_BASE = 3, /* letters of a power whose sign is left out, and its digits */
   POWER_DIGITS = 2,
+  SURE_STEM = 6,    /* bytes of a stem that leaves no doubt which word it is of */
   PRODUCT_MOST = 3, /* letters that are written side by side as factors */
   JOINED_LEAST = 4  /* bytes of an Arabic word that another is joined to */
 };
@@ -55,6 +56,7 @@ typedef struct reader {
   bool brief;     /* the phrasing is short: rare words may be typos */
   double share;   /* of its weight that the present word keeps */
   bool known;     /* the present word has variants, and is no typo */
+  bool several;   /* the phrasing has several content words */
   bool formula;   /* the phrasing has an equals sign */
   bool listing;   /* terms belong to the last of `out->words` */
   uint16_t last;  /* the term of the word before, NONE when there is none */
@@ -300,7 +302,11 @@ static uint16_t add_word(reader *r, const token *t, bool last) {
       add_term(r, &m->list, (int)m->form, EVIDENCE_BESIDE_RARE);
     }
   }
-  if (found != NONE && r->brief && !r->rehearsal) { add_inflections(r, t->key, found); }
+  if (found != NONE && r->brief && !r->rehearsal) {
+    add_inflections(r, t->key, found);
+    span stem = analyzer_stem(r->out->index->stems, r->locale, t->key, t->traits);
+    if (r->several && stem.len >= SURE_STEM) { r->out->terms[found].typed = UINT32_MAX; }
+  }
   if (found == NONE) {
     span stem = analyzer_stem(r->out->index->stems, r->locale, t->key, t->traits);
     found = add_key(r, stem, EVIDENCE_STEM);
@@ -409,6 +415,11 @@ static void read_phrasing(reader *r, phrasing *from) {
   memset(r->repeats, 0, QUERY_TERMS);
   r->last = NONE;
   r->brief = from->brief = whole.words <= BRIEF_WORDS && !whole.question;
+  size_t content = 0;
+  for (size_t i = 0; i < OUTLINED && i < whole.words; i++) {
+    content += whole.classes[i] == WORD_CONTENT;
+  }
+  r->several = content > 1;
   token_begin(&tokens, from->text);
   while (token_next(&tokens, &t)) {
     if (t.kind == TOKEN_IDENTIFIER) {

@@ -87,7 +87,7 @@ enum { WHOLE_MOST = 16, WHOLE_UNITS = 512 };
 /** Gain of a candidate, as above, by the content words of a phrasing that it has in the form that
  * was typed: where the phrasing is no question, has BRIEF_WORDS words at most, and one content word
  * or several. In longer ones the other words tell what is meant: there it costs .5 and more. */
-enum { BRIEF_WORDS = 4, BONUS_TYPED_ALONE = 600, BONUS_TYPED_TWO = 25, BONUS_TYPED = 15 };
+enum { BRIEF_WORDS = 4, BONUS_TYPED_ALONE = 600, BONUS_TYPED_TWO = 60, BONUS_TYPED = 15 };
 
 /** Per cent of the weight of a phrasing's content words that a hit must have, or else one of them
  * in its title: of two words one of which nothing has; and of two to BRIEF_WORDS where another hit
