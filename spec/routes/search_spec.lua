@@ -67,12 +67,12 @@ local CLASSES = {
     de | F = m a | physics:newtons-laws
     en | pV=nRT | chemistry:gases
     en | V=IR | physics:electric-circuits
-    en | H2O | chemistry:acids-and-bases chemistry:mole-and-stoichiometry
-    en | H₂O | chemistry:acids-and-bases chemistry:mole-and-stoichiometry
+    en | H2O | chemistry:enthalpy chemistry:acids-and-bases chemistry:mole-and-stoichiometry
+    en | H₂O | chemistry:enthalpy chemistry:acids-and-bases chemistry:mole-and-stoichiometry
     en | CH4 | chemistry:mole-and-stoichiometry
     id | CH4 | chemistry:mole-and-stoichiometry chemistry:organic-molecules
     de | CH₄ | chemistry:mole-and-stoichiometry chemistry:organic-molecules
-    en | C6H12O6 | biology:photosynthesis chemistry:organic-molecules
+    en | C6H12O6 | chemistry:enthalpy biology:photosynthesis chemistry:organic-molecules
     en | NH3 | tryout:indonesia:tka:chemistry-2026 chemistry:chemical-bonds chemistry:mole-and-stoichiometry
     en | HCl | chemistry:acids-and-bases
     en | H3O+ | chemistry:acids-and-bases
@@ -118,7 +118,7 @@ local CLASSES = {
     id | alkahfi | 18
     id | ayat kursy | 2:255
     id | juz amma | 78:1 78
-    de | Fotosynthese | biology:photosynthesis
+    de | Fotosynthese | biology:photosynthesis chemistry:enthalpy
     en | fotosynthesis | biology:photosynthesis
     de | Sonnenstrahlung | physics:heat biology:photosynthesis articles:science:why-the-sky-is-blue biology:ecosystems physics:nuclear-physics
     en | qul huwallahu ahad | 112:1
