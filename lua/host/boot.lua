@@ -3,11 +3,28 @@
 require("host.strict")
 local app = require("web.app")
 local face = require("base.face")
+local keep = require("web.keep")
 local keys = require("web.key")
 local fetch = require("host.fetch")
 local loader = require("host.loader")
+local route = require("web.route")
 local store = require("host.store")
 local uri = require("base.uri")
+
+local LOST = "%s: the phase `%s` is asked for every answer, so that none of %d routes is kept; "
+  .. "rules of the config (access, headers) cost no answer its cache"
+
+--- Says which phases take the cache from the routes.
+local function tell_lost(routes, phases, log)
+  local kept = 0
+  for _, each in ipairs(routes) do
+    if not keep.obstacle(each, routes, {}) then kept = kept + 1 end
+  end
+  for _, name in ipairs({ "access", "header" }) do
+    local phase = phases[name]
+    if phase then log("info", LOST:format(route.place({ handle = phase }), name, kept)) end
+  end
+end
 
 --- The handler of a state of Lua.
 -- @tparam table host the functions of the process (lua/host.d.lua), `config`, the options, and
@@ -59,7 +76,10 @@ return function(host)
       local given = { publication = publication, config = handler.app.config }
       return loaded.jobs:turn(now, given, host.running)
     end
-  if host.trial then handler.app:check() end
+  if host.trial then
+    handler.app:check()
+    if host.config.cache_size ~= 0 then tell_lost(routes, phases, host.log) end
+  end
   collectgarbage("restart")
   return handler
 end

@@ -96,6 +96,8 @@ describe("a folder over the routes of the installation", function()
     end
     start({ ["a/init.lua"] = phase("a"), ["b/init.lua"] = phase("b") }, {}, "a", "b")
     assert.equal("b", ask("/v1").headers["x-folder"])
+    local told = "b/init.lua:1: the phase `header` is asked for every answer, so that none of "
+    assert.truthy(svcd:errors():find(told, 1, true), svcd:errors())
   end)
 
   it("brings problems of its own, with their pages", function()
