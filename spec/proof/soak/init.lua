@@ -4,6 +4,7 @@
 -- scatter of the measurements explains, or descriptors do.
 
 local driver = require("spec.proof.soak.driver")
+local forge = require("spec.support.publication.forge")
 local process = require("spec.proof.soak.process")
 local sample = require("spec.support.publication.sample")
 local server = require("spec.support.service.server")
@@ -11,6 +12,7 @@ local slope = require("spec.proof.soak.slope")
 local socket = require("socket")
 local svc = require("svc")
 local traffic = require("spec.proof.soak.traffic")
+local upstream = require("spec.support.service.upstream")
 
 local MINUTES, KILLS = tonumber(arg[1] or "30"), tonumber(arg[2] or "0")
 local STOPS = tonumber(arg[3] or "0")
@@ -26,7 +28,16 @@ assert(os.execute("mkdir " .. folder))
 local terms = { sequence = 1 }
 terms.private, terms.public = svc.keygen()
 sample.write(folder .. "/p.svp", folder .. "/trust", terms)
+-- Each reload takes another process for outbound calls, since the upstream is another then.
+local far = upstream.start()
+local function write_config(number)
+  local text = "upstreams = { ['local'] = { url = %q, failures = 1000, in_flight = %d } }\n"
+  forge.write(folder .. "/config.lua", text:format(far.url, 128 + number % 2))
+end
+write_config(0)
 local svcd = server.start({
+  config = folder .. "/config.lua",
+  routes = { "default", "spec/proof/soak/routes" },
   publication = folder .. "/p.svp",
   trust = folder .. "/trust",
   workers = WORKERS,
@@ -34,7 +45,11 @@ local svcd = server.start({
   base_url = "http://api.test",
   access_log = "/dev/null",
 })
-local next_request = traffic.open(svcd.port)
+assert(
+  server.await(function() return svcd:request("/job").body:find("true", 1, true) end),
+  "no job ran"
+)
+local next_request = traffic.open(svcd.port, true)
 
 local seen =
   { answers = 0, hostile = 0, reloads = 0, swaps = 0, kills = 0, stops = 0, classes = {} }
@@ -55,10 +70,12 @@ local function finished(request, text)
 end
 
 local measured = {} -- by process id: list of {minutes, KiB}
+local jobs -- process id
 
 local function measure(minutes)
   local pids = svcd:workers()
   pids[#pids + 1] = svcd.pid
+  pids[#pids + 1] = process.child(svcd.pid, "svcd-jobs")
   for _, pid in ipairs(pids) do
     local memory = process.memory(pid)
     measured[pid] = measured[pid] or {}
@@ -85,6 +102,7 @@ local function tick()
   local now = socket.gettime() - began
   act("measure", SAMPLE, now, function() measure(now / 60) end)
   act("reload", RELOAD, now, function()
+    write_config(seen.reloads + 1)
     svcd:signal("HUP")
     seen.reloads = seen.reloads + 1
   end)
@@ -144,7 +162,7 @@ local function report_memory()
     local list = points[#points][1] > WARM and blocks(points) or {}
     if #list > 3 and points[1][1] < 0.1 then
       local gradient, uncertain = slope.fit(list)
-      local name = pid == svcd.pid and "master" or "worker"
+      local name = pid == svcd.pid and "master" or pid == jobs and "jobs" or "worker"
       print(
         ("%-10s %8d %12d %9.1f ± %.1f"):format(
           name,
@@ -186,6 +204,7 @@ local function report_errors()
 end
 
 local before = descriptors()
+jobs = process.child(svcd.pid, "svcd-jobs")
 driver.run {
   port = svcd.port,
   connections = CONNECTIONS,
@@ -228,6 +247,7 @@ for i, count in ipairs(before) do
 end
 if restarts > seen.kills + seen.stops then defect("a worker ended by itself") end
 if not svcd:stop() then defect("it did not stop when told to") end
+far:stop()
 os.execute("rm -r " .. folder)
 print(("%d defects"):format(defects))
 os.exit(defects == 0 and 0 or 1)

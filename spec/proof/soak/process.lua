@@ -17,6 +17,11 @@ function process.memory(pid)
   return tonumber(text:match("Private_Dirty: +(%d+)"))
 end
 
+--- The child of a process that has a name, or nil.
+function process.child(pid, name)
+  return tonumber(lines(("pgrep -x %s -P %d"):format(name, pid)):match("%d+"))
+end
+
 --- The number of open descriptors.
 function process.descriptors(pid)
   return tonumber(lines(("ls /proc/%d/fd 2>/dev/null | wc -l"):format(pid)))

@@ -49,6 +49,27 @@ local function plain_requests()
   return list
 end
 
+-- What routes tell of an upstream, well and not.
+local function calls()
+  local list = {}
+  for _, target in ipairs {
+    "/job",
+    "/call/echo",
+    "/call/redirect",
+    "/call/garbage",
+    "/call/close-early",
+    "/call/close-at-once",
+    "/call/endless-head",
+    "/call/endless-body",
+    "/call/stalled?timeout=2",
+    "/call/slow-body?timeout=2",
+    "/kept/echo",
+  } do
+    list[#list + 1] = { target, target, { headers = with_id(), status = 200 } }
+  end
+  return list
+end
+
 --- What an answer says, whatever its coding.
 local function text_of(answer)
   local decoder = answer.body ~= "" and DECODERS[answer.headers["content-encoding"]]
@@ -97,10 +118,13 @@ end
 
 --- Learns what is right from a service that is well.
 -- @tparam number port
+-- @tparam[opt] boolean has_calls true: it has the routes of spec/proof/soak/routes
 -- @treturn function gives a request for driver.run: nine of ten plain ones keep their connection
-function traffic.open(port)
+function traffic.open(port, has_calls)
   local plain, odd = {}, hostile_requests()
-  for _, request in ipairs(plain_requests()) do
+  local all = plain_requests()
+  if has_calls then table.move(calls(), 1, #calls(), #all + 1, all) end
+  for _, request in ipairs(all) do
     local kept = as_asked(port, request, true)
     plain[#plain + 1] = as_asked(port, request, false)
     for _ = 1, 9 do
