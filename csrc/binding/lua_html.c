@@ -126,25 +126,37 @@ static int check_image(lua_State *L) {
 static const char cleaning_type[] = "svc.image_cleaning";
 
 typedef struct cleaning {
-  buffer out, removed;
+  buffer drawing, out, removed;
 } cleaning;
 
 static int free_cleaning(lua_State *L) {
   cleaning *c = luaL_checkudata(L, 1, cleaning_type);
+  buffer_free(&c->drawing);
   buffer_free(&c->out);
   buffer_free(&c->removed);
   return 0;
+}
+
+/* Cleans an image; a drawing that is not of the subset becomes one that is. */
+static bool clean(unsigned type, span bytes, cleaning *c, fault *why) {
+  image i;
+  bool drawing = type == IMAGE_SVG && bytes.len > 0 && bytes.len <= IMAGE_LONGEST;
+  if (drawing && !image_read(type, bytes, svg_check, &i, why)) {
+    if (!svg_clean(bytes, &c->drawing, why)) { return false; }
+    buffer_text(&c->removed, "what only its program reads");
+    bytes = buffer_span(&c->drawing);
+  }
+  return image_clean(type, bytes, svg_check, &c->out, &c->removed, why);
 }
 
 static int clean_image(lua_State *L) {
   span name = lua_check_span(L, 1), bytes = lua_check_span(L, 2);
   cleaning *c = lua_new_value(L, cleaning_type, sizeof *c, 0);
   fault why;
-  if (!image_clean(image_type_of(name), bytes, svg_check, &c->out, &c->removed, &why)) {
-    return lua_refuse(L, why.text);
-  }
+  if (!clean(image_type_of(name), bytes, c, &why)) { return lua_refuse(L, why.text); }
   lua_push_span(L, buffer_span(&c->out));
   lua_push_span(L, buffer_span(&c->removed));
+  buffer_free(&c->drawing);
   buffer_free(&c->out);
   buffer_free(&c->removed);
   return 2;

@@ -179,6 +179,7 @@ static bool read_jpeg(span bytes, image *out, cleaner *c, fault *why) {
     return refuse_jpeg(why, "it does not begin as one");
   }
   keep(c, span_take(bytes, 2));
+  out->width = out->height = 0; /* until a frame says them */
   bool scanned = false;
   for (span rest = span_skip(bytes, 2); rest.len >= 2;) {
     unsigned marker = (unsigned char)rest.data[1];

@@ -10,15 +10,15 @@
 
 /* Newer releases of expat deprecate what older ones have instead. */
 #if XML_MAJOR_VERSION > 2 || XML_MINOR_VERSION >= 9
-static unsigned long line_of(XML_Parser parser) {
+unsigned long svg_line(XML_Parser parser) {
   return (unsigned long)XML_GetCurrentLineNumber64(parser);
 }
-static void set_salt(XML_Parser parser) { XML_SetHashSalt16Bytes(parser, (const uint8_t[16]){1}); }
+void svg_set_salt(XML_Parser parser) { XML_SetHashSalt16Bytes(parser, (const uint8_t[16]){1}); }
 #else
-static unsigned long line_of(XML_Parser parser) {
+unsigned long svg_line(XML_Parser parser) {
   return (unsigned long)XML_GetCurrentLineNumber(parser);
 }
-static void set_salt(XML_Parser parser) { XML_SetHashSalt(parser, 1); }
+void svg_set_salt(XML_Parser parser) { XML_SetHashSalt(parser, 1); }
 #endif
 
 typedef struct checker {
@@ -26,27 +26,37 @@ typedef struct checker {
   fault *why;
   bool refused;
   unsigned depth, elements, most, width, height;
-  bool styled; /* a `style` is open */
+  unsigned named; /* depth of the outermost open element with an id, 0 when there is none */
+  bool styled;    /* a `style` is open */
   buffer style;
 } checker;
 
 static const char *const elements[] = {
-    "circle", "clipPath", "defs",    "desc",           "ellipse", "g",    "line",
-    "marker", "path",     "polygon", "polyline",       "rect",    "stop", "style",
-    "svg",    "text",     "title",   "linearGradient", "tspan",   NULL,
+    "circle",         "clipPath",       "defs",     "desc",  "ellipse", "g",     "line", "marker",
+    "path",           "polygon",        "polyline", "rect",  "stop",    "style", "svg",  "symbol",
+    "linearGradient", "radialGradient", "text",     "title", "tspan",   "use",   NULL,
 };
 
 /* What a value may hold beside words, numbers and the marks between them. */
-typedef enum { PLAIN, LOCAL /* or url(#name) */, FUNCTIONS /* of numbers */ } value_kind;
+typedef enum {
+  PLAIN,
+  LOCAL,     /* or url(#name) */
+  FUNCTIONS, /* of numbers */
+  REFERENCE, /* #name */
+} value_kind;
 
 static const struct {
   value_kind kind;
   const char *const *names;
 } attributes[] = {
     {PLAIN, (const char *const[]){"class",
+                                  "clip-rule",
+                                  "clipPathUnits",
+                                  "color",
                                   "cx",
                                   "cy",
                                   "d",
+                                  "display",
                                   "dominant-baseline",
                                   "dx",
                                   "dy",
@@ -54,17 +64,25 @@ static const struct {
                                   "fill-rule",
                                   "font-family",
                                   "font-size",
+                                  "font-stretch",
                                   "font-style",
+                                  "font-variant",
                                   "font-weight",
+                                  "fx",
+                                  "fy",
                                   "gradientUnits",
                                   "height",
                                   "id",
+                                  "lengthAdjust",
+                                  "letter-spacing",
                                   "markerHeight",
                                   "markerUnits",
                                   "markerWidth",
                                   "offset",
                                   "opacity",
                                   "orient",
+                                  "overflow",
+                                  "paint-order",
                                   "points",
                                   "preserveAspectRatio",
                                   "r",
@@ -72,16 +90,24 @@ static const struct {
                                   "refY",
                                   "rx",
                                   "ry",
+                                  "spreadMethod",
                                   "stop-color",
                                   "stop-opacity",
                                   "stroke-dasharray",
+                                  "stroke-dashoffset",
                                   "stroke-linecap",
                                   "stroke-linejoin",
+                                  "stroke-miterlimit",
                                   "stroke-opacity",
                                   "stroke-width",
                                   "text-anchor",
+                                  "text-decoration",
+                                  "textLength",
+                                  "vector-effect",
                                   "viewBox",
+                                  "visibility",
                                   "width",
+                                  "word-spacing",
                                   "x",
                                   "x1",
                                   "x2",
@@ -92,6 +118,7 @@ static const struct {
     {LOCAL, (const char *const[]){"clip-path", "fill", "marker-end", "marker-mid", "marker-start",
                                   "stroke", NULL}},
     {FUNCTIONS, (const char *const[]){"gradientTransform", "transform", NULL}},
+    {REFERENCE, (const char *const[]){"href", NULL}},
 };
 
 enum { KINDS = sizeof attributes / sizeof *attributes };
@@ -102,7 +129,7 @@ static void refuse(checker *c, const char *what, const char *name) {
   if (space_end != NULL) { name = space_end + 1; }
   if (c->refused) { return; }
   c->refused = true;
-  fault_set(c->why, "SVG, line %lu: %s%s%.40s%s; export it as plain SVG", line_of(c->parser), what,
+  fault_set(c->why, "SVG, line %lu: %s%s%.40s%s; export it as plain SVG", svg_line(c->parser), what,
             *name ? " `" : "", name, *name ? "`" : "");
   XML_StopParser(c->parser, XML_FALSE);
 }
@@ -126,11 +153,14 @@ static bool has_only(span text, const char *marks) {
 static bool is_local(span value) {
   span open = SPAN("url(#");
   return value.len > open.len + 1 && span_starts(value, open) && value.data[value.len - 1] == ')' &&
-         has_only(span_take(span_skip(value, open.len), value.len - open.len - 1), "-_");
+         has_only(span_take(span_skip(value, open.len), value.len - open.len - 1), "-_.");
 }
 
 static bool value_fits(value_kind kind, span value) {
   static const char plain[] = ".,-+#%_";
+  if (kind == REFERENCE) {
+    return value.len > 1 && value.data[0] == '#' && has_only(span_skip(value, 1), "-_.");
+  }
   if (kind == LOCAL && is_local(value)) { return true; }
   return has_only(value, kind == FUNCTIONS ? ".,-+()" : plain);
 }
@@ -180,13 +210,17 @@ static void XMLCALL on_start(void *data, const char *name, const char **list) {
     return refuse(c, "it has too many elements, or they lie too deep within each other", "");
   }
   c->styled = strcmp(local, "style") == 0;
+  if (strcmp(local, "use") == 0 && c->named != 0) { /* it could repeat what repeats it */
+    return refuse(c, "within an element with an id it may not have the element", name);
+  }
+  for (const char **at = list; *at != NULL && c->named == 0; at += 2) {
+    if (strcmp(at[0], "id") == 0) { c->named = c->depth; }
+  }
   check_attributes(c, list);
   if (root && !c->refused) { check_root(c, list); }
 }
 
-/* True for a style without anything that loads: no functions, strings, escapes, or rules that begin
- * with an `@` but the one for dark pages. */
-static bool style_is_safe(span css) {
+bool svg_style_is_safe(span css) {
   while (css.len > 0) {
     size_t at = span_find(css, '@');
     if (!has_only(span_take(css, at), ".,-+#%_:;{}*>")) { return false; }
@@ -197,13 +231,22 @@ static bool style_is_safe(span css) {
   return true;
 }
 
+bool svg_has_element(const char *name) { return listed(elements, name); }
+
+bool svg_has_attribute(const char *name) { return kind_of(name) < KINDS; }
+
+bool svg_value_fits(const char *attribute, span value) {
+  unsigned i = kind_of(attribute);
+  return i < KINDS && value_fits(attributes[i].kind, value);
+}
+
 static void XMLCALL on_end(void *data, const char *name) {
   checker *c = data;
   (void)name;
-  c->depth--;
+  if (c->depth-- == c->named) { c->named = 0; }
   if (!c->styled) { return; }
   c->styled = false;
-  if (!style_is_safe(buffer_span(&c->style))) {
+  if (!svg_style_is_safe(buffer_span(&c->style))) {
     refuse(c, "its style may have neither functions, strings, escapes nor rules but " DARK, "");
   }
   buffer_clear(&c->style);
@@ -248,7 +291,7 @@ static void set_handlers(XML_Parser parser) {
   XML_SetStartDoctypeDeclHandler(parser, on_doctype);
   XML_SetProcessingInstructionHandler(parser, on_instruction);
   XML_SetXmlDeclHandler(parser, on_declaration);
-  set_salt(parser); /* the tables are small, so chosen names cannot slow them down */
+  svg_set_salt(parser);
 }
 
 bool svg_check(span text, unsigned most, unsigned *width, unsigned *height, fault *why) {
@@ -261,7 +304,7 @@ bool svg_check(span text, unsigned most, unsigned *width, unsigned *height, faul
   set_handlers(c.parser);
   bool good = XML_Parse(c.parser, text.data, (int)text.len, 1) == XML_STATUS_OK && !c.refused;
   if (!good && !c.refused) {
-    fault_set(why, "SVG, line %lu: %s", line_of(c.parser),
+    fault_set(why, "SVG, line %lu: %s", svg_line(c.parser),
               XML_ErrorString(XML_GetErrorCode(c.parser)));
   }
   XML_ParserFree(c.parser);

@@ -5,12 +5,14 @@
  * It is UTF-8 without a document type and without processing instructions, and all in the SVG
  * namespace. Elements and attributes are those of the lists in svg.c: no scripts, no event
  * handlers, no foreign objects, no images, links or references but `url(#name)` where a value is a
- * paint, a marker or a clip. Its `style` has no functions, strings, escapes or rules but
+ * paint, a marker or a clip, and `href="#name"`. A `use` stands in no element with an id, so what
+ * it repeats repeats nothing. Its `style` has no functions, strings, escapes or rules but
  * `@media(prefers-color-scheme:dark)`, nor elements, so nothing in it loads. The root says
  * `viewBox`, and how wide and high the drawing is in whole pixels.
  */
 #pragma once
 
+#include "base/buffer.h"
 #include "base/fault.h"
 #include "base/span.h"
 
@@ -19,3 +21,32 @@ enum { SVG_DEPTH = 16, SVG_ELEMENTS = 8192 /**< most */ };
 /** Checks a drawing. @param width, height receive what its root says, from 1 to `most`
  * @return false with `*why` filled, with the line, or when memory is out. O(bytes). */
 bool svg_check(span text, unsigned most, unsigned *width, unsigned *height, fault *why);
+
+struct XML_ParserStruct;
+
+/** The line that a parser of expat is on. */
+unsigned long svg_line(struct XML_ParserStruct *parser);
+
+/** Makes the tables of a parser the same each time; they are small, so that chosen names cannot
+ * slow them down. */
+void svg_set_salt(struct XML_ParserStruct *parser);
+
+/** Whether the subset has an element. */
+bool svg_has_element(const char *name);
+
+/** Whether the subset has an attribute. */
+bool svg_has_attribute(const char *name);
+
+/** Whether an attribute of the subset may have a value. */
+bool svg_value_fits(const char *attribute, span value);
+
+/** Whether the text of a `style` loads nothing: no functions, strings, escapes, or rules that begin
+ * with an `@` but the one for dark pages. */
+bool svg_style_is_safe(span css);
+
+/** Appends a drawing of another program to `out` as one of the subset, as far as that draws the
+ * same: without its document type, instructions, metadata, foreign elements and attributes, and ids
+ * that nothing refers to, with the properties of `style` as attributes, and with a size. What
+ * draws and is not of the subset is refused with its element and line. The result is still to be
+ * checked. @return false with `*why` filled. O(bytes). */
+bool svg_clean(span text, buffer *out, fault *why);

@@ -272,7 +272,7 @@ fuzz: $(FUZZ_TARGETS:%=fuzz-%) ## each fuzz target for FUZZ_SECONDS seconds (def
 FUZZ_COVERAGE := 91
 FUZZED_C := $(addprefix csrc/,base/percent.c host/wire/guard.c host/wire/guard_body.c host/wire/guard_step.c host/wire/uri.c host/wire/address.c \
   host/wire/coding.c host/wire/proxy_header.c json/scan.c binding/lua_json_read.c publication/lines.c \
-  publication/open.c publication/pointer.c publication/state.c publication/trust.c store/assets.c store/document.c store/image.c store/labels.c store/paths.c store/svg.c store/resolve.c \
+  publication/open.c publication/pointer.c publication/state.c publication/trust.c store/assets.c store/document.c store/image.c store/labels.c store/paths.c store/svg.c store/svg_clean.c store/resolve.c \
   store/store.c quran/open.c quran/quran.c quran/lookup.c quran/naming.c quran/reading.c quran/reference.c quran/spelling.c search/index.c \
   search/bits.c search/lists.c search/pins.c search/postings.c search/query.c search/lexicon.c \
   markup/alphabet.c markup/anchors.c markup/command.c markup/construct.c markup/entities.c markup/environment.c markup/figure.c \

@@ -34,7 +34,7 @@ describe("an SVG", function()
     { "<foreignObject/>", "element `foreignObject`" },
     { '<image href="https://other.test/a.png"/>', "element `image`" },
     { '<a href="javascript:alert(1)"><text>x</text></a>', "element `a`" },
-    { '<use href="#a"/>', "element `use`" },
+    { '<use href="b.svg#a"/>', "this value of `href`" },
     { '<g><animate attributeName="href" to="x"/></g>', "element `animate`" },
     { '<rect fill="url(https://other.test/a.svg#b)"/>', "value of `fill`" },
     { '<rect fill="url(&#35;a)b"/>', "value of `fill`" },
@@ -217,6 +217,94 @@ describe("a JPEG", function()
   it("is not cleaned of what turns it", function()
     local _, reason = svc.clean_image("a.jpg", images.jpeg(exif(6)))
     assert.matches("its metadata turns it", reason, 1, true)
+  end)
+end)
+
+describe("a drawing of another program", function()
+  local X = ' xmlns:x="http://www.w3.org/1999/xlink" xmlns:i="http://inkscape.test/"'
+
+  local function cleaned(inside, root)
+    local bytes, reason = svc.clean_image("a.svg", images.svg(inside, root or X))
+    assert.is_true(bytes == nil or svc.check_image("a.svg", bytes) ~= nil)
+    return bytes and bytes:match("^<svg[^>]*>(.*)</svg>$") or reason
+  end
+
+  local cases = {
+    {
+      "elements and attributes of its program, and metadata",
+      '<i:view/><metadata><a/></metadata><g i:label="x" data-n="1" id="g1"><path d="M0,0"/></g>',
+      '<g><path d="M0,0"></path></g>',
+    },
+    {
+      "links around what is drawn",
+      '<a x:href="https://x.test"><rect width="1"/></a>',
+      '<rect width="1"></rect>',
+    },
+    {
+      "properties of a style, as attributes",
+      "<g style=\"fill:rgb(100%,0%,50.2%);-i:y;font-family:'A B',serif;stroke : #000\"/>",
+      '<g fill="#ff0080" font-family="A B,serif" stroke="#000"></g>',
+    },
+    {
+      "references within itself, with the ids that they name",
+      '<defs><path id="a" d="M0,0"/><path id="b" d="M1,1"/></defs><use x:href="#a"/>',
+      '<defs><path id="a" d="M0,0"></path><path d="M1,1"></path></defs><use href="#a"></use>',
+    },
+    {
+      "styles without comments",
+      "<style>/* c */ .a{fill:'red'}</style>",
+      "<style> .a{fill:red}</style>",
+    },
+    {
+      "the substitute for what browsers alone draw",
+      "<switch><foreignObject><p/></foreignObject><text>a &lt; b</text></switch>",
+      "<text>a &lt; b</text>",
+    },
+    { "event handlers not at all", '<g onclick="x()"/>', "<g></g>" },
+    { "no scripts", "<script/>", "SVG, line 1: it may not have here the element `script`" },
+    { "no images", '<image x:href="a.png"/>', "the element `image`" },
+    { "no reference elsewhere", '<use x:href="b.svg#a"/>', "this value of `href`" },
+    { "no style that loads", "<style>@import url(x)</style>", "rules in its `style`" },
+    { "no filters", '<g filter="url(#a)"/>', "the attribute `filter`" },
+    {
+      "nothing that repeats itself",
+      '<g id="a"><use x:href="#a"/></g>',
+      "within an element with an id",
+    },
+  }
+  for _, case in ipairs(cases) do
+    it("has " .. case[1], function()
+      local found = cleaned(case[2])
+      assert.matches(case[3], found, 1, true)
+      assert.is_true(case[3]:sub(1, 1) ~= "<" or found == case[3], found)
+    end)
+  end
+
+  local sizes = {
+    { 'width="10pt" height="0.5in" viewBox="0 0 9 9"', 'width="13" height="48"' },
+    { 'width="100%" viewBox="0 0 30.5 20"', 'width="30" height="20"' },
+    { 'width="20" height="10"', 'width="20" height="10" viewBox="0 0 20 10"' },
+  }
+
+  it("has a size at all, also where it is empty", function()
+    local _, reason = svc.clean_image("a.svg", '<svg xmlns="http://www.w3.org/2000/svg"/>')
+    assert.matches("it says no size at `svg`", reason, 1, true)
+  end)
+
+  for _, case in ipairs(sizes) do
+    it("has a size in pixels: " .. case[1], function()
+      local drawing =
+        '<!DOCTYPE svg PUBLIC "a" "b"><?x y?><svg xmlns="http://www.w3.org/2000/svg" %s/>'
+      local bytes = svc.clean_image("a.svg", drawing:format(case[1]))
+      assert.matches(case[2], bytes, 1, true)
+      assert.truthy(svc.check_image("a.svg", bytes))
+    end)
+  end
+
+  it("has no entities", function()
+    local doctype = '<!DOCTYPE svg [<!ENTITY a "b">]>'
+    local _, reason = svc.clean_image("a.svg", doctype .. images.svg())
+    assert.matches("entities in its document type", reason, 1, true)
   end)
 end)
 

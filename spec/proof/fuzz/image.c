@@ -23,7 +23,18 @@ static void check_cleaning(unsigned type, span bytes) {
   buffer_free(&none);
 }
 
+static void check_drawing(span bytes) {
+  buffer out = {0};
+  unsigned width, height;
+  fault why;
+  if (svg_clean(bytes, &out, &why)) {
+    svg_check(buffer_span(&out), IMAGE_WIDEST, &width, &height, &why);
+  }
+  buffer_free(&out);
+}
+
 int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size) {
+  check_drawing((span){(const char *)data, size});
   static const char *const never[] = {"<script", "<foreignObject", "<!DOCTYPE", "<image"};
   image i;
   fault why;

@@ -40,6 +40,14 @@ return {
   ["png-metadata"] = png(7, chunk("eXIf", "w"), pixels, ending),
   ["png-tail"] = png(7, pixels, ending) .. "tail",
   ["png-too-wide"] = png(4097, pixels, ending),
+  ["svg-of-a-tool"] = svg(
+    '<metadata/><a x:href="b"><g style="fill:rgb(1,2%,3);filter:none" id="q"/></a><defs>'
+      .. '<path id="p" d="M0,0"/></defs><use x:href="#p"/>'
+      .. "<switch><foreignObject/><text>a</text></switch>",
+    ' viewBox="0 0 4 4" xmlns:x="http://www.w3.org/1999/xlink"',
+    '<!DOCTYPE svg PUBLIC "a" "b"><?x y?>'
+  ),
+  ["svg-of-a-tool-style"] = svg("<style>/* a */.b{font-family:'c'}</style>"),
   ["svg-cdata"] = svg("<!-- <script> --><![CDATA[<image>]]>"),
   ["svg-declared"] = svg('<circle r="9"/>', nil, '<?xml version="1.0" encoding="utf-8"?>'),
   ["svg-doctype"] = svg("", nil, "<!DOCTYPE svg>"),
