@@ -49,8 +49,9 @@ function svc.is_array(value) end
 
 --- Marks text as canonical JSON already: `svc.json` splices it as it is.
 ---@param text string
+---@param members? table what is read of it by name, for who would have to parse it otherwise
 ---@return userdata
-function svc.raw_json(text) end
+function svc.raw_json(text, members) end
 
 --- Whether text from outside is one strict JSON value (RFC 8259: UTF-8, no duplicate names, no lone
 --- surrogates, numbers a double holds). Raises when memory is out.
@@ -494,6 +495,13 @@ function publication:resolve(reference, site_url) end
 ---@return string?
 function publication:text(content_id) end
 
+--- A document as the canonical JSON of the contract's Content, which costs a fraction of the table.
+---@param content_id string
+---@param site_url string what its URLs begin with
+---@param verse? integer of a surah, which its URL then names
+---@return string? nil when it does not exist
+function publication:content_json(content_id, site_url, verse) end
+
 --- The Markdown of a document with whole addresses in place of those that lead within the site.
 ---@param content_id string
 ---@param site_url string without a slash at its end
@@ -677,6 +685,8 @@ function publication:verse_proof(locale, surah, from, to) end
 ---@field marks? boolean whether hits say where their excerpts have what was asked for
 ---@field evidence? boolean whether hits say what their scores are made of
 ---@field excerpts? boolean whether hits have excerpts; true unless told
+---@field json? boolean whether `items` is the JSON of the contract's items, with URLs below `site`,
+--- which costs a fraction of the tables
 
 ---@class svc.EvidenceTerm
 ---@field typed string the word; empty for a title
@@ -708,7 +718,7 @@ function publication:verse_proof(locale, surah, from, to) end
 --- Searches. The same query gives the same page, always. Raises where the query has a member that
 --- is none of these.
 ---@param query svc.Query
----@return { items: svc.Hit[], has_more: boolean }
+---@return { items: svc.Hit[] | userdata, count: integer, has_more: boolean }
 function publication:search(query) end
 
 --- What is wrong with a query that finds little. Nothing is searched for.

@@ -26,12 +26,16 @@ local function facts(publication)
 end
 
 --- The tool reads whole items: a verse has a tool of its own.
-local function finish(content, call)
-  local surah, verse = content.url:match("/quran/(%d+)#verse%-(%d+)$")
-  if not verse then return window.cut(content, call) end
-  local advice = "Call svc_get_quran_reference with `surah` %s and `from_verse` %s."
+local function finish(raw, call)
+  local verse, surah = raw.verse, raw.verse and site.surah(raw)
+  if not verse then
+    local content = call.publication:document(raw.content_id)
+    content.text = call.publication:text(raw.content_id)
+    return window.cut(site.describe(content, call.config), call)
+  end
+  local advice = "Call svc_get_quran_reference with `surah` %d and `from_verse` %d."
   return problem.refuse("UNPROCESSABLE_REQUEST", {
-    detail = ("`ref` names verse %s:%s, and this tool reads whole items."):format(surah, verse),
+    detail = ("`ref` names verse %d:%d, and this tool reads whole items."):format(surah, verse),
     resolution = advice:format(surah, verse),
   })
 end
@@ -79,12 +83,11 @@ return {
     local publication = call.publication
     local document, reason = publication:resolve(call.params.ref, call.config.site_url)
     if not document then return suggestion.refuse(call, reason) end
-    local text, fault = site.text(document, publication, call.config)
-    if not text then return nil, fault end
+    if not document.readable then return site.text(document, publication, call.config) end
     site.keep_verse(document, publication)
-    local content = site.describe(document, call.config)
-    content.text = text
-    site.proof.link(call, document.content_id)
-    return content
+    local id = document.content_id
+    site.proof.link(call, id)
+    local json = publication:content_json(id, call.config.site_url, document.verse)
+    return svc.raw_json(json, document)
   end,
 }

@@ -32,7 +32,7 @@ return page.route({
   handle = function(call)
     local asked = call.params
     local queries = not text.is_blank(asked.query) and { asked.query } or nil
-    local found = site.find(call, queries, PAGE, LAST_OFFSET, true)
+    local found = site.find(call, queries, PAGE, LAST_OFFSET, "marks")
     found.advice = queries and asked.offset == 0 and site.advise(call, queries) or nil
     return page.answer(call, listing.found(call, asked, found, svc.sections))
   end,

@@ -93,7 +93,7 @@ return {
   },
 
   handle = function(call)
-    local page = site.find(call, call.params.query, call.params.limit, LAST_OFFSET)
+    local page = site.find(call, call.params.query, call.params.limit, LAST_OFFSET, "json")
     return site.page(page, call)
   end,
 }

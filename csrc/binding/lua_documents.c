@@ -1,10 +1,11 @@
 /** Documents and labels for Lua: the methods `document`, `translations`, `route`, `resolve`,
- * `text`, `whole_text`, `html`, `each`, `below`, `folders`, `newest`, `counts`, `labels` and
- * `label` of a publication. */
+ * `text`, `content_json`, `whole_text`, `html`, `each`, `below`, `folders`, `newest`, `counts`,
+ * `labels` and `label` of a publication. */
 #include "binding/publication.h"
 #include "quran/quran.h"
 #include "quran/reference.h"
 #include "store/labels.h"
+#include "store/leaf.h"
 #include "store/resolve.h"
 
 /** Sets a field to `prefix` and what follows the locale in the content id. */
@@ -187,6 +188,18 @@ static int html(lua_State *L) {
   return 2;
 }
 
+/** publication:content_json(content_id, site, verse) -> JSON */
+static int content_json(lua_State *L) {
+  const publication_view *view = lua_check_publication(L, 1);
+  uint32_t number;
+  leaf_answer answer = {.site = lua_check_span(L, 3), .verse = (uint32_t)luaL_optinteger(L, 4, 0)};
+  if (!store_find_id(&view->documents, lua_check_span(L, 2), &number)) { return 0; }
+  store_document d = store_at(&view->documents, number);
+  buffer *out = lua_take_buffer(L);
+  store_leaf_answer(&d, &answer, out);
+  return lua_push_taken(L, out);
+}
+
 /** publication:whole_text(content_id, site) -> Markdown */
 static int whole_text(lua_State *L) {
   store_document d;
@@ -336,6 +349,7 @@ static int find_label(lua_State *L) {
 
 static const luaL_Reg methods[] = {
     {"below", below},
+    {"content_json", content_json},
     {"counts", counts},
     {"document", document},
     {"each", each},

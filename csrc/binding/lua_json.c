@@ -339,12 +339,30 @@ static int is_array(lua_State *L) {
   return 1;
 }
 
-static int raw_json(lua_State *L) {
-  luaL_checkstring(L, 1);
-  lua_newuserdatauv(L, 0, 1);
-  lua_pushvalue(L, 1);
+void lua_push_raw_json(lua_State *L) {
+  lua_newuserdatauv(L, 0, 2);
+  lua_insert(L, -2);
   lua_setiuservalue(L, -2, 1);
   luaL_setmetatable(L, raw_type);
+}
+
+static int raw_json(lua_State *L) {
+  luaL_checkstring(L, 1);
+  bool known = !lua_isnoneornil(L, 2);
+  if (known) { luaL_checktype(L, 2, LUA_TTABLE); }
+  lua_settop(L, 2);
+  lua_insert(L, 1);
+  lua_push_raw_json(L);
+  lua_insert(L, 1);
+  lua_setiuservalue(L, 1, 2);
+  return 1;
+}
+
+/* raw[name]: a member that was told beside the text */
+static int raw_member(lua_State *L) {
+  if (lua_getiuservalue(L, 1, 2) != LUA_TTABLE) { return 0; }
+  lua_pushvalue(L, 2);
+  lua_rawget(L, -2);
   return 1;
 }
 
@@ -358,6 +376,8 @@ void lua_open_json(lua_State *L) {
   lua_pushboolean(L, false); /* one for all arrays of the state: nobody may reach it */
   lua_setfield(L, -2, "__metatable");
   luaL_newmetatable(L, raw_type);
+  lua_pushcfunction(L, raw_member);
+  lua_setfield(L, -2, "__index");
   lua_pop(L, 2);
   lua_new_type(L, writer_type, free_writer, NULL);
   luaL_setfuncs(L, functions, 0);

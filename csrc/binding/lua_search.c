@@ -2,6 +2,7 @@
 #include "base/utf8.h"
 #include "binding/publication.h"
 #include "search/search.h"
+#include "store/leaf.h"
 
 static const char memory_type[] = "svc.search.memory";
 
@@ -64,8 +65,8 @@ static span read_phrasing(lua_State *L) {
 
 /** Raises where the options have a member that is none: a misspelled one would be passed over. */
 static void check_members(lua_State *L) {
-  static const char *const members[] = {"evidence", "excerpts", "limit",   "locale", "marks",
-                                        "offset",   "queries",  "section", "site"};
+  static const char *const members[] = {"evidence", "excerpts", "json",    "limit",   "locale",
+                                        "marks",    "offset",   "queries", "section", "site"};
   for (lua_pushnil(L); lua_next(L, 2) != 0; lua_pop(L, 1)) {
     const char *name = lua_type(L, -2) == LUA_TSTRING ? lua_tostring(L, -2) : "[…]";
     bool known = false;
@@ -77,7 +78,8 @@ static void check_members(lua_State *L) {
         L, 2,
         lua_pushfstring(L,
                         "there is no member `%s`; a search takes `queries`, `locale`, "
-                        "`section`, `limit`, `offset`, `site`, `marks`, `evidence` and `excerpts`",
+                        "`section`, `limit`, `offset`, `site`, `marks`, `evidence`, `excerpts` and "
+                        "`json`",
                         name));
   }
 }
@@ -166,6 +168,23 @@ static void push_hit(lua_State *L, const publication_view *view, const search_hi
   lua_setfield(L, -2, "marks");
 }
 
+/** Pushes the items of a page as one JSON array. */
+static void push_json(lua_State *L, const publication_view *view, const search_page *page,
+                      const search_query *q) {
+  buffer *out = lua_take_buffer(L);
+  buffer_byte(out, '[');
+  for (size_t i = 0; i < page->count; i++) {
+    const search_hit *hit = &page->hits[i];
+    store_document d = store_at(&view->documents, hit->document);
+    leaf_answer answer = {q->site, q->bare ? (span){NULL, 0} : hit->excerpt, hit->verse, true};
+    if (i > 0) { buffer_byte(out, ','); }
+    store_leaf_answer(&d, &answer, out);
+  }
+  buffer_byte(out, ']');
+  lua_push_taken(L, out);
+  lua_push_raw_json(L);
+}
+
 static int search(lua_State *L) {
   const publication_view *view = lua_check_publication(L, 1);
   search_query query;
@@ -176,13 +195,19 @@ static int search(lua_State *L) {
   if (view->index != NULL && !search_run(view->index, &query, memory, &page, &why)) {
     return luaL_error(L, "%s", why.text);
   }
-  lua_createtable(L, 0, 2);
-  lua_push_array(L, page.count);
-  for (size_t i = 0; i < page.count; i++) {
-    push_hit(L, view, &page.hits[i], &query);
-    lua_append(L);
+  bool json = lua_getfield(L, 2, "json") == LUA_TBOOLEAN && lua_toboolean(L, -1);
+  lua_createtable(L, 0, 3);
+  if (json) {
+    push_json(L, view, &page, &query);
+  } else {
+    lua_push_array(L, page.count);
+    for (size_t i = 0; i < page.count; i++) {
+      push_hit(L, view, &page.hits[i], &query);
+      lua_append(L);
+    }
   }
   lua_setfield(L, -2, "items");
+  lua_set_integer(L, "count", page.count);
   lua_pushboolean(L, page.more);
   lua_setfield(L, -2, "has_more");
   return 1;

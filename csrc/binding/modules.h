@@ -49,6 +49,9 @@ buffer *lua_take_buffer(lua_State *L);
 /** Pushes the bytes of the buffer that was taken; raises where it failed. @return 1 */
 int lua_push_taken(lua_State *L, const buffer *out);
 
+/** Replaces the JSON text at the top by what `svc.raw_json` makes of it. */
+void lua_push_raw_json(lua_State *L);
+
 /** Pushes the bytes of a buffer and releases it, also where that raises: a buffer that failed does.
  * @return 1 */
 int lua_push_buffer(lua_State *L, buffer *out);

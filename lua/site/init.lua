@@ -89,9 +89,10 @@ end
 -- @tparam string|{string,...}|nil queries none: browse
 -- @tparam number limit items of a page
 -- @tparam number last the greatest offset that a page may have
--- @tparam[opt] boolean marks whether items say where their excerpts have what was asked for
--- @treturn table `items` of the engine; `next_offset`, nil where no page follows
-function site.find(call, queries, limit, last, marks)
+-- @tparam[opt] string form `marks`: items say where their excerpts have what was asked for; `json`:
+-- they are the JSON of the contract's SearchItem, without a table for each
+-- @treturn table `items` of the engine, `count`; `next_offset`, nil where no page follows
+function site.find(call, queries, limit, last, form)
   local asked = call.params
   local found = call.publication:search({
     queries = queries,
@@ -100,11 +101,16 @@ function site.find(call, queries, limit, last, marks)
     limit = limit,
     offset = asked.offset,
     site = call.config.site_url,
-    marks = marks,
+    marks = form == "marks",
+    json = form == "json",
   })
   local next_offset = asked.offset + limit
   local follows = found.has_more and next_offset <= last
-  return { items = found.items, next_offset = follows and next_offset or nil }
+  return {
+    items = found.items,
+    count = found.count,
+    next_offset = follows and next_offset or nil,
+  }
 end
 
 --- What is wrong with queries that find little, in the call's `locale`.
@@ -121,22 +127,15 @@ function site.advise(call, queries)
   return (advice.meant or advice.missing[1]) and advice or nil
 end
 
---- The contract's SearchResult of a page.
+--- The contract's SearchResult of a page of JSON.
 -- @tparam table page of `site.find`
 -- @tparam table call
 -- @treturn table
 function site.page(page, call)
-  local items = page.items
-  for i = 1, #items do
-    local item = items[i]
-    item.description = item.description or ""
-    item.title = site.title(item)
-    site.describe(item, call.config)
-  end
   return {
-    count = #items,
+    count = page.count,
     has_more = page.next_offset ~= nil,
-    items = items,
+    items = page.items,
     limit = call.params.limit,
     next_offset = page.next_offset,
     offset = call.params.offset,

@@ -306,3 +306,67 @@ describe("a search without excerpts", function()
     assert.same({ "A zebra.", nil }, { found.excerpt, bare.excerpt })
   end)
 end)
+
+describe("JSON of the engine", function()
+  local SITE = 'https://s.test/"'
+  local NAMES =
+    { "alignmentId", "assetId", "conceptId", "content_id", "description", "excerpt" }
+  for _, name in ipairs({ "learningObjectId", "lensId", "locale", "route", "section", "title" }) do
+    NAMES[#NAMES + 1] = name
+  end
+
+  local publication = shelf.open({
+    { name = "a", title = 'A "zebra"', description = "It \\ runs: é", text = "A zebra \\ runs.\n" },
+    { name = "b", title = "Zebra" },
+  })
+
+  --- What an answer says of an item, made of its table.
+  local function answer(item, names)
+    local made = {}
+    for _, name in ipairs(names) do
+      made[name] = item[name]
+    end
+    made.url = ("%s/%s/%s"):format(SITE, item.locale, item.route)
+    made.markdown_url = item.readable and made.url .. ".md" or nil
+    return made
+  end
+
+  it("has the items of a search as their tables say", function()
+    local query = { queries = { "zebra" }, site = SITE }
+    local expected = svc.array()
+    for i, item in ipairs(publication:search(query).items) do
+      item.description = item.description or ""
+      expected[i] = answer(item, NAMES)
+    end
+    query.json = true
+    local found = publication:search(query)
+    assert.equal(svc.json(expected), svc.json(found.items))
+    assert.equal(2, found.count)
+  end)
+
+  it("names a verse in title and address", function()
+    local demo <close> =
+      assert(svc.open((os.getenv("BUILD") or "build") .. "/demo.svp", { any_signer = true }))
+    local found = demo:search({ queries = { "2:255" }, site = SITE, json = true, limit = 1 })
+    local item = svc.parse_json(svc.json(found.items))[1]
+    assert.equal("Al-Baqarah 2:255", item.title)
+    assert.equal(SITE .. "/en/quran/2#verse-255", item.url)
+    assert.equal(SITE .. "/en/quran/2.md", item.markdown_url)
+  end)
+
+  it("has an item with its text", function()
+    for _, id in ipairs({ "asset:en:material:a", "asset:en:material:b" }) do
+      local item = publication:document(id)
+      local expected = answer(item, NAMES)
+      expected.text = publication:text(id)
+      assert.equal(svc.json(expected), publication:content_json(id, SITE))
+    end
+    assert.is_nil(publication:content_json("asset:en:none", SITE))
+  end)
+
+  it("is read by the members that were told beside it", function()
+    local raw = svc.raw_json('{"a":1}', { b = 2 })
+    assert.same({ 2, nil, '{"a":1}' }, { raw.b, raw.a, svc.json(raw) })
+    assert.is_nil(svc.raw_json("1").b)
+  end)
+end)

@@ -5,6 +5,7 @@
 --
 -- Each program serves a few requests and then more; the difference is what the latter took.
 
+local client = require("spec.support.service.client")
 local load = require("spec.support.service.load")
 local measure = require("spec.proof.bench.measure")
 local sample = require("spec.support.publication.sample")
@@ -16,6 +17,29 @@ local FEW, MORE = 200, measure.quick and 700 or 2200
 local SEARCH = "/v1/search?query=quadratic&locale=en"
 local CONTENT = "/v1/content?ref=asset:en:material:mathematics:quadratic-equations"
 local VERSE = "/v1/quran/112?from_verse=2"
+local LESSON = "/en/material/mathematics/quadratic-equations"
+
+--- A call of the tool that searches. Answers of calls are kept by the framework: each is another.
+local function call(n)
+  local body = ('{"jsonrpc":"2.0","id":%d,"method":"tools/call","params":{"name":'):format(n)
+    .. '"svc_search_content","arguments":{"query":["quadratic","'
+    .. n
+    .. '"],"locale":"en"},"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28",'
+    .. '"io.modelcontextprotocol/clientInfo":{"name":"bench","version":"1"},'
+    .. '"io.modelcontextprotocol/clientCapabilities":{}}}}'
+  return client.format("/mcp", {
+    body = body,
+    headers = {
+      ["Content-Type"] = "application/json",
+      Accept = "application/json, text/event-stream",
+      ["MCP-Protocol-Version"] = "2026-07-28",
+      ["Mcp-Method"] = "tools/call",
+      ["Mcp-Name"] = "svc_search_content",
+    },
+    keep = true,
+    method = "POST",
+  })
+end
 
 --- What is asked, and what of the host it passes.
 local ROWS = {
@@ -37,6 +61,8 @@ local ROWS = {
   { "fresh search", "guard, access log, the search and its items in Lua", SEARCH, cache = 0 },
   { "fresh content", "guard, access log, the item and its links in Lua", CONTENT, cache = 0 },
   { "fresh verse", "guard, access log, the verse and its links in Lua", VERSE, cache = 0 },
+  { "fresh lesson", "guard, access log, the page of a lesson", LESSON, cache = 0, page = true },
+  { "fresh tools/call", "guard, access log, MCP, the same search", "/mcp", cache = 0, call = true },
 }
 
 --- A program that runs another under callgrind, with its arguments.
@@ -65,11 +91,13 @@ local function counted(folder, pid)
 end
 
 --- Sends requests, one after the other, on one connection.
-local function ask(port, target, count)
+local function ask(port, target, count, row)
   local loaded = load.start(port, {
     connections = 1,
     pause = 0,
     targets = { target },
+    formatted = row and row.call and call or nil,
+    headers = row and row.page and { Accept = "text/html" } or nil,
     seen = function(answer) assert(answer.status == 200, answer.status) end,
   })
   local last = socket.gettime() + 120
@@ -127,7 +155,7 @@ function starters.svcd(folder, row, count)
     { program = wrap(folder, os.getenv("SVC_SVCD")) }
   )
   local worker = svcd:workers()[1]
-  local answers = ask(svcd.port, row[3], count)
+  local answers = ask(svcd.port, row[3], count, row)
   assert(svcd:stop())
   return answers, counted(folder, worker)
 end

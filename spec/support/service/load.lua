@@ -9,17 +9,19 @@ load.__index = load
 
 --- Opens the connections and sends the first request on each.
 -- @tparam number port
--- @tparam table options `connections` (8); `targets`, asked in turn; `pause`, seconds between an
+-- @tparam table options `connections` (8); `targets`, asked in turn, with `headers`, or `formatted`,
+-- a function from the number of a request to its bytes; `pause`, seconds between an
 -- answer and the next request of its connection (0.004); `seen(answer, connection)`,
 -- called for each answer `{status, headers, body}`, with a table that is the connection's own
 -- @treturn table load with the methods below, and `answers`, how many there were, and `lost`, how
 -- many connections ended without having been told to
 function load.start(port, options)
   local self = setmetatable({ answers = 0, lost = 0, seen = options.seen, sockets = {} }, load)
+  self.asked, self.formatted = 0, options.formatted
   self.requests, self.by_socket, self.waiting = {}, {}, {}
   self.pause = options.pause or 0.004
   for i, target in ipairs(options.targets) do
-    self.requests[i] = client.format(target, { keep = true })
+    self.requests[i] = client.format(target, { headers = options.headers, keep = true })
   end
   for i = 1, options.connections or 8 do
     local connection = client.connect(port)
@@ -33,7 +35,8 @@ end
 
 function load:ask(held)
   held.turn = held.turn % #self.requests + 1
-  held.socket:send(self.requests[held.turn])
+  self.asked = self.asked + 1
+  held.socket:send(self.formatted and self.formatted(self.asked) or self.requests[held.turn])
 end
 
 --- Takes one whole answer off the text of a connection.
