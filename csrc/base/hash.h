@@ -16,3 +16,6 @@ static inline uint64_t hash_of(span key) {
   }
   return hash ^ hash >> 31;
 }
+
+/** Hashes `text`. @param key its 16 bytes, each half loaded little-endian */
+void siphash(span text, const uint64_t key[2], uint64_t out[2]);

@@ -4,9 +4,9 @@
 #include <malloc.h>
 
 #include "base/arena.h"
+#include "base/buffer.h"
 #include "base/bytes.h"
-#include "base/hex.h"
-#include "base/list.h"
+#include "base/escape.h"
 #include "binding/keys.h"
 #include "binding/paths.h"
 #include "binding/publication.h"
@@ -16,11 +16,11 @@
 #include "quran/leaf.h"
 #include "search/build.h"
 #include "search/render.h"
-#include "search/spool.h"
+#include "search/vocabulary.h"
 #include "store/assets.h"
 #include "store/build.h"
+#include "store/document.h"
 #include "store/labels.h"
-#include "store/leaf.h"
 #include "store/svg.h"
 
 static const char builder_type[] = "svc.builder";

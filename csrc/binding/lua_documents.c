@@ -4,9 +4,9 @@
 #include "binding/publication.h"
 #include "quran/quran.h"
 #include "quran/reference.h"
+#include "store/document.h"
 #include "store/labels.h"
-#include "store/leaf.h"
-#include "store/resolve.h"
+#include "store/store.h"
 
 /** Sets a field to `prefix` and what follows the locale in the content id. */
 static void set_derived(lua_State *L, const char *field, span prefix, span path) {

@@ -1,12 +1,187 @@
-/** JSON from Lua: `svc.json` writes canonical text; `svc.array` and `svc.raw_json` mark values
- * whose JSON cannot be told from their type. */
+#include <errno.h>
 #include <math.h>
+#include <stdlib.h>
 
 #include "base/buffer.h"
 #include "base/bytes.h"
-#include "base/list.h"
 #include "binding/modules.h"
+#include "json/scan.h"
 #include "json/write.h"
+
+/** JSON to Lua, strictly: `svc.check_json` checks text from outside, `svc.json_member` and
+ * `svc.json_members` cut the bytes of members out of it, `svc.parse_json` makes values of it. */
+
+enum { PARSE_STEP = 500, MEMBERS = 8, REFUSAL = 3 };
+
+/** nil, the reason, the offset. */
+static int push_refusal(lua_State *L, const json_fault *refusal) {
+  if (refusal->exhausted) { return luaL_error(L, "JSON: %s", refusal->why.text); }
+  lua_pushnil(L);
+  lua_pushstring(L, refusal->why.text);
+  lua_pushinteger(L, (lua_Integer)refusal->offset);
+  return REFUSAL;
+}
+
+/** Where a parse stands. The text has passed json_check and ends with a NUL, being a Lua string;
+ * whatever is made of it belongs to Lua at every moment, because Lua may raise when memory is
+ * out. */
+typedef struct parser {
+  lua_State *L;
+  const char *at;
+  unsigned values; /**< that were made */
+} parser;
+
+static void parse_value(parser *p);
+
+static void skip_space(parser *p) { p->at += strspn(p->at, " \t\n\r"); }
+
+static void parse_string(parser *p) {
+  span inner = {++p->at, 0};
+  bool plain = true;
+  for (; *p->at != '"'; p->at++) {
+    if (*p->at != '\\') { continue; }
+    plain = false;
+    p->at++;
+  }
+  inner.len = (size_t)(p->at++ - inner.data);
+  if (plain) {
+    lua_pushlstring(p->L, inner.data, inner.len);
+  } else {
+    luaL_Buffer value;
+    char *out = luaL_buffinitsize(p->L, &value, inner.len);
+    luaL_pushresultsize(&value, json_unescape(inner, out));
+  }
+}
+
+/** Digits alone that fit are an integer; all other numbers are floats. */
+static void parse_number(parser *p) {
+  char *end;
+  errno = 0;
+  long long integer = strtoll(p->at, &end, 10);
+  if (errno == 0 && *end != '.' && *end != 'e' && *end != 'E') {
+    lua_pushinteger(p->L, integer);
+  } else {
+    lua_pushnumber(p->L, strtod(p->at, &end));
+  }
+  p->at = end;
+}
+
+static void parse_object(parser *p) {
+  lua_newtable(p->L);
+  do {
+    p->at++;
+    skip_space(p);
+    if (*p->at == '}') { break; }
+    parse_string(p);
+    skip_space(p);
+    p->at++;
+    parse_value(p);
+    lua_rawset(p->L, -3);
+  } while (*p->at == ',');
+  p->at++;
+}
+
+static void parse_array(parser *p) {
+  lua_newtable(p->L);
+  luaL_setmetatable(p->L, LUA_ARRAY_TYPE);
+  lua_Integer count = 0;
+  do {
+    p->at++;
+    skip_space(p);
+    if (*p->at == ']') { break; }
+    parse_value(p);
+    lua_rawseti(p->L, -2, ++count);
+  } while (*p->at == ',');
+  p->at++;
+}
+
+static void parse_word(parser *p) {
+  switch (*p->at) {
+    case 't': lua_pushboolean(p->L, true); break;
+    case 'f': lua_pushboolean(p->L, false); break;
+    default: lua_pushlightuserdata(p->L, NULL);
+  }
+  p->at += *p->at == 'f' ? strlen("false") : strlen("true");
+}
+
+/** A value with the white space around it. */
+static void parse_value(parser *p) {
+  if (++p->values % PARSE_STEP == 0) { lua_count_work(p->L); }
+  luaL_checkstack(p->L, 4, "JSON");
+  skip_space(p);
+  switch (*p->at) {
+    case '{': parse_object(p); break;
+    case '[': parse_array(p); break;
+    case '"': parse_string(p); break;
+    case 't':
+    case 'f':
+    case 'n': parse_word(p); break;
+    default: parse_number(p);
+  }
+  skip_space(p);
+}
+
+/** Checks the text at 1 to the depth that the options at 2 ask for.
+ * @return false with the refusal pushed */
+static bool sound(lua_State *L, span text) {
+  lua_Integer depth = JSON_DEPTH;
+  if (lua_istable(L, 2)) {
+    lua_getfield(L, 2, "depth");
+    depth = luaL_optinteger(L, -1, JSON_DEPTH);
+    luaL_argcheck(L, depth >= 1 && depth <= JSON_DEPTH_MAX, 2,
+                  lua_pushfstring(L, "depth must be 1..%d", JSON_DEPTH_MAX));
+  }
+  json_fault refusal;
+  if (json_check(text, (unsigned)depth, &refusal)) { return true; }
+  push_refusal(L, &refusal);
+  return false;
+}
+
+static int check_json(lua_State *L) {
+  if (!sound(L, lua_check_span(L, 1))) { return REFUSAL; }
+  lua_pushboolean(L, true);
+  return 1;
+}
+
+int lua_parse_json(lua_State *L) {
+  span text = lua_check_span(L, 1);
+  if (!sound(L, text)) { return REFUSAL; }
+  parser p = {L, text.data};
+  parse_value(&p);
+  return 1;
+}
+
+static int members(lua_State *L) {
+  span text = lua_check_span(L, 1), names[MEMBERS], found[MEMBERS];
+  int count = lua_gettop(L) - 1;
+  json_fault refusal;
+  luaL_argcheck(L, count <= MEMBERS, MEMBERS + 2, lua_pushfstring(L, "at most %d names", MEMBERS));
+  for (int i = 0; i < count; i++) { names[i] = lua_check_span(L, i + 2); }
+  if (!json_members(text, names, (size_t)count, found, &refusal)) {
+    return push_refusal(L, &refusal);
+  }
+  lua_pushboolean(L, true);
+  for (int i = 0; i < count; i++) { lua_push_span(L, found[i]); }
+  return count + 1;
+}
+
+static int member(lua_State *L) {
+  lua_push_span(L, json_member(lua_check_span(L, 1), lua_check_span(L, 2)));
+  return 1;
+}
+
+static const luaL_Reg functions[] = {
+    {"check_json", check_json},
+    {"json_member", member},
+    {"json_members", members},
+    {"parse_json", lua_parse_json},
+    {NULL, NULL},
+};
+
+void lua_open_json_read(lua_State *L) { luaL_setfuncs(L, functions, 0); }
+
+/** JSON from Lua: `svc.json` writes canonical text; `svc.array` and `svc.raw_json` mark values
+ * whose JSON cannot be told from their type. */
 
 enum {
   WRITE_DEPTH = 100,
@@ -20,14 +195,14 @@ static const char array_type[] = LUA_ARRAY_TYPE;
 static const char raw_type[] = "svc.raw_json";
 static const char writer_type[] = "svc.json.writer";
 
-/** A member of an object that is open. */
-typedef struct member {
+/** A pushed_member of an object that is open. */
+typedef struct pushed_member {
   uint64_t order; /**< the first bytes of its name, as a number that sorts as they do */
   span name;
   int value; /**< where it is on the stack */
-} member;
+} pushed_member;
 
-/** A member that is written: its name, or its place from 1 where that is absent. */
+/** A pushed_member that is written: its name, or its place from 1 where that is absent. */
 typedef struct json_step {
   span name;
   lua_Unsigned index;
@@ -41,7 +216,7 @@ typedef struct writer {
   const char *reason; /**< static text */
   unsigned depth;
   json_step path[WRITE_DEPTH + 1]; /**< from the value to what is written, `depth` of them */
-  member *members;                 /**< of the objects that are open, the innermost last */
+  pushed_member *members;          /**< of the objects that are open, the innermost last */
   size_t member_count, member_room;
   unsigned values; /**< that were written */
 } writer;
@@ -119,18 +294,18 @@ static bool write_array(writer *w, int index, lua_Unsigned count) {
 }
 
 static int compare_members(const void *a, const void *b) {
-  const member *left = a, *right = b;
+  const pushed_member *left = a, *right = b;
   if (left->order != right->order) { return left->order < right->order ? -1 : 1; }
   return span_compare(left->name, right->name);
 }
 
-static void sort_members(member *list, size_t count) {
+static void sort_members(pushed_member *list, size_t count) {
   if (count > FEW_MEMBERS) {
     qsort(list, count, sizeof *list, compare_members);
     return;
   }
   for (size_t i = 1; i < count; i++) {
-    member moved = list[i];
+    pushed_member moved = list[i];
     size_t at = i;
     for (; at > 0 && compare_members(&moved, &list[at - 1]) < 0; at--) { list[at] = list[at - 1]; }
     list[at] = moved;
@@ -160,7 +335,7 @@ static bool collect_members(writer *w, int index) {
       return refuse(w, "out of memory");
     }
     lua_insert(L, -2);
-    member *m = &w->members[w->member_count++];
+    pushed_member *m = &w->members[w->member_count++];
     m->name.data = lua_tolstring(L, -1, &m->name.len);
     m->order = order_of(m->name);
     m->value = lua_gettop(L) - 1;
@@ -176,7 +351,7 @@ static bool write_object(writer *w, int index) {
   if (!collect_members(w, index)) { return false; }
   buffer_byte(&w->out, '{');
   for (size_t i = first, end = w->member_count; i < end; i++) {
-    member m = w->members[i];
+    pushed_member m = w->members[i];
     if (i > first) { buffer_byte(&w->out, ','); }
     w->path[w->depth - 1] = (json_step){m.name, 0};
     if (!json_write_string(&w->out, m.name)) { return refuse(w, "a member name is not UTF-8"); }
@@ -358,7 +533,7 @@ static int raw_json(lua_State *L) {
   return 1;
 }
 
-/* raw[name]: a member that was told beside the text */
+/* raw[name]: a pushed_member that was told beside the text */
 static int raw_member(lua_State *L) {
   if (lua_getiuservalue(L, 1, 2) != LUA_TTABLE) { return 0; }
   lua_pushvalue(L, 2);
@@ -366,7 +541,7 @@ static int raw_member(lua_State *L) {
   return 1;
 }
 
-static const luaL_Reg functions[] = {
+static const luaL_Reg json_functions[] = {
     {"array", array},       {"is_array", is_array}, {"json", lua_json},
     {"raw_json", raw_json}, {NULL, NULL},
 };
@@ -380,7 +555,7 @@ void lua_open_json(lua_State *L) {
   lua_setfield(L, -2, "__index");
   lua_pop(L, 2);
   lua_new_type(L, writer_type, free_writer, NULL);
-  luaL_setfuncs(L, functions, 0);
+  luaL_setfuncs(L, json_functions, 0);
   lua_pushlightuserdata(L, NULL);
   lua_setfield(L, -2, "null");
 }

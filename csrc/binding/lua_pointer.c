@@ -2,7 +2,7 @@
  * Their text is described in publication/pointer.h. */
 #include <stdlib.h>
 
-#include "base/hex.h"
+#include "base/escape.h"
 #include "binding/keys.h"
 #include "binding/open_options.h"
 

@@ -1,5 +1,6 @@
 /** Proofs for Lua: `publication:proof`, `publication:verse_proof`. A proof is canonical JSON (see
- * store/leaf.h) with these members, all digests, keys and bytes in lower-case hexadecimal digits:
+ * store/document.h) with these members, all digests, keys and bytes in lower-case hexadecimal
+ * digits:
  *
  *     expires     Unix seconds, as the manifest says
  *     header      of the publication file (publication/format.h)
@@ -12,7 +13,7 @@
  *     tree        `documents`, or `verses:` and the locale
  *     tree_size   number of leaves, as the manifest says
  */
-#include "base/hex.h"
+#include "base/escape.h"
 #include "binding/publication.h"
 #include "json/write.h"
 #include "quran/leaf.h"

@@ -10,7 +10,7 @@
 #include "binding/open_options.h"
 #include "binding/publication.h"
 #include "publication/open.h"
-#include "publication/sign.h"
+#include "publication/write.h"
 #include "store/assets.h"
 #include "store/labels.h"
 #include "store/paths.h"

@@ -2,7 +2,7 @@
 #include "base/utf8.h"
 #include "binding/publication.h"
 #include "search/search.h"
-#include "store/leaf.h"
+#include "store/document.h"
 
 static const char memory_type[] = "svc.search.memory";
 

@@ -4,7 +4,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "base/hex.h"
+#include "base/escape.h"
 #include "binding/keys.h"
 #include "publication/file.h"
 

@@ -2,7 +2,7 @@
 #include "binding/modules.h"
 #include "quran/quran.h"
 #include "search/request.h"
-#include "store/model.h"
+#include "store/document.h"
 
 static void open_locales(lua_State *L) {
   lua_createtable(L, LOCALE_COUNT, 0);

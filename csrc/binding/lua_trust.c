@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <time.h>
 
-#include "base/hex.h"
+#include "base/escape.h"
 #include "binding/keys.h"
 #include "publication/file.h"
 #include "publication/trust.h"

@@ -1,8 +1,7 @@
 /** Percent-encoding and query strings for Lua (RFC 3986, and `+` for a space as forms send it):
  * `svc.escape_html`, `svc.escape_uri`, `svc.decode_uri`, `svc.parse_query`. */
 #include "base/ascii.h"
-#include "base/hex.h"
-#include "base/quote.h"
+#include "base/escape.h"
 #include "base/utf8.h"
 #include "binding/modules.h"
 

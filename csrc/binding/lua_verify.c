@@ -1,11 +1,11 @@
 /** `svc.verify_proof`: whether an answer of the API is what trusted keys signed, told by the answer
  * and its proof (binding/lua_proof.c) alone. */
 #include "base/ascii.h"
-#include "base/hex.h"
+#include "base/escape.h"
 #include "binding/keys.h"
 #include "binding/open_options.h"
 #include "binding/publication.h"
-#include "store/resolve.h"
+#include "store/store.h"
 
 enum {
   ANSWER_LONGEST = 1 << 26,

@@ -2,7 +2,7 @@
 
 #include <time.h>
 
-#include "base/hex.h"
+#include "base/escape.h"
 #include "binding/keys.h"
 #include "publication/file.h"
 

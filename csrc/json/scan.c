@@ -5,8 +5,8 @@
 #include <stdlib.h>
 
 #include "base/arena.h"
-#include "base/hex.h"
-#include "base/list.h"
+#include "base/buffer.h"
+#include "base/escape.h"
 #include "base/utf8.h"
 
 enum { FEW_NAMES = 16 };

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/quote.h"
+#include "base/escape.h"
 #include "base/utf8.h"
 
 /* Most texts are ASCII without anything to escape. */

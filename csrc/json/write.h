@@ -9,7 +9,7 @@
 #include "base/buffer.h"
 #include "base/span.h"
 
-/** Appends `text` as a JSON string, escaped as in base/quote.h. @return false, with the buffer
+/** Appends `text` as a JSON string, escaped as in base/escape.h. @return false, with the buffer
  * unchanged, when `text` is not UTF-8. */
 bool json_write_string(buffer *out, span text);
 

@@ -1,9 +1,8 @@
 #include "markup/blocks.h"
 
-#include "base/list.h"
+#include "base/buffer.h"
 #include "markup/open_blocks.h"
 #include "markup/starts.h"
-#include "markup/tables.h"
 #include "markup/tags.h"
 
 /* The block structure of CommonMark: each line is matched with the open blocks from the outermost

@@ -5,7 +5,6 @@
 #include "base/ascii.h"
 #include "markup/environment.h"
 #include "markup/tex.h"
-#include "markup/words.h"
 
 /* Reads both arguments of a command. */
 static bool read_two(tex_parser *p, span token, bool display, formula_node **a, formula_node **b) {

@@ -3,7 +3,7 @@
  */
 #pragma once
 
-#include "markup/tex_parser.h"
+#include "markup/tex.h"
 
 /** Reads a command behind its name. @param token it @param node receives what it makes, NULL for
  * nothing @return false with the reason */

@@ -3,7 +3,7 @@
  */
 #pragma once
 
-#include "markup/tex_parser.h"
+#include "markup/tex.h"
 
 /** Reads an environment behind its \begin. @param token that */
 bool environment_read(tex_parser *p, span token, formula_node **node);

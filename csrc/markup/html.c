@@ -1,13 +1,13 @@
 #include "markup/html.h"
 
 #include "base/ascii.h"
-#include "base/quote.h"
+#include "base/escape.h"
 #include "base/utf8.h"
-#include "markup/address.h"
 #include "markup/anchors.h"
 #include "markup/entities.h"
+#include "markup/inline_reader.h"
 #include "markup/mathml.h"
-#include "markup/prose.h"
+#include "markup/target.h"
 
 typedef struct writer {
   html_page *page;
@@ -72,7 +72,7 @@ static void open_link(writer *w, const node *n) {
   if (!is_anchor(w, n)) { return; }
   buffer_text(out, "<a href=\"");
   if (kind == ADDRESS_WITHIN) {
-    address_write(out, n->text);
+    target_write(out, n->text);
   } else {
     quote_html(out, n->text);
   }

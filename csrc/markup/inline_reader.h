@@ -3,7 +3,19 @@
  */
 #pragma once
 
-#include "markup/prose.h"
+#include "markup/parser.h"
+
+/** The content of the open leaf, its lines trimmed at their beginnings. */
+prose *prose_of(parser *p, const leaf_line *lines, size_t count);
+
+/** Takes bytes off the beginning of prose. */
+void prose_skip(prose *text, size_t count);
+
+/** Where a byte of prose stands in the source. */
+uint32_t prose_source(const prose *from, size_t at);
+
+/** Takes the white space off the end of prose. */
+void prose_trim(prose *text);
 
 typedef struct delimiter delimiter;
 struct delimiter {
@@ -65,3 +77,10 @@ size_t inline_run(const inline_reader *r, size_t at);
 
 /** True where an address of the web may begin. */
 bool inline_may_address(const inline_reader *r, size_t at);
+
+/** Reads a run of `*`, `_` or `~`. */
+void emphasis_push(inline_reader *r);
+void emphasis_drop(inline_reader *r, delimiter *d);
+
+/** Makes elements of the runs behind `bottom` (NULL: of all). */
+void emphasis_pair(inline_reader *r, const delimiter *bottom);

@@ -1,9 +1,8 @@
 #include "markup/inlines.h"
 
 #include "base/ascii.h"
-#include "markup/autolinks.h"
-#include "markup/emphasis.h"
 #include "markup/entities.h"
+#include "markup/inline_reader.h"
 #include "markup/links.h"
 
 /* Inlines: code, formulas, escapes, and the loop over a leaf. Whatever is searched for and not

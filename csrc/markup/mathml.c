@@ -1,10 +1,10 @@
 #include "markup/mathml.h"
 
 #include "base/ascii.h"
-#include "base/quote.h"
-#include "markup/alphabet.h"
+#include "base/escape.h"
 #include "markup/entities.h"
 #include "markup/formula.h"
+#include "markup/tex.h"
 
 enum { LONG = 24 /* bytes of LaTeX that a line of text has room for */ };
 

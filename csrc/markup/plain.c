@@ -6,7 +6,7 @@
 #include <utf8proc.h>
 
 #include "base/ascii.h"
-#include "base/list.h"
+#include "base/buffer.h"
 #include "base/utf8.h"
 #include "markup/mathml.h"
 

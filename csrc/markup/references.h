@@ -3,7 +3,7 @@
  */
 #pragma once
 
-#include "markup/prose.h"
+#include "markup/inline_reader.h"
 
 /** Takes definitions off the beginning of a paragraph. @return the bytes they take */
 size_t references_take(parser *p, const prose *from);

@@ -5,6 +5,9 @@
 
 #include "markup/parser.h"
 
+/** Adds the present line as a row of the open table. */
+void tables_add_row(parser *p, node *table);
+
 /** What a line opens: nothing, a block for what follows on it, or a block that takes all of it. */
 typedef enum { OPENS_NOTHING, OPENED, OPENED_WHOLE } block_opening;
 

@@ -1,7 +1,7 @@
 #include "markup/tags.h"
 
 #include "base/ascii.h"
-#include "markup/prose.h"
+#include "markup/inline_reader.h"
 #include "markup/target.h"
 
 static const struct {

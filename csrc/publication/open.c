@@ -8,9 +8,9 @@
 #include <unistd.h>
 
 #include "base/bytes.h"
-#include "base/date.h"
-#include "base/hex.h"
-#include "base/sealed.h"
+#include "base/clock.h"
+#include "base/escape.h"
+#include "base/share.h"
 #include "publication/file.h"
 
 /** The parts of a file behind its sections. */

@@ -2,9 +2,9 @@
 
 #include <stdlib.h>
 
-#include "base/date.h"
-#include "base/hex.h"
-#include "publication/lines.h"
+#include "base/clock.h"
+#include "base/escape.h"
+#include "publication/file.h"
 
 /** A signature as it stands in the file. */
 typedef struct signature_line {

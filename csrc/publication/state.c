@@ -1,8 +1,7 @@
 #include "publication/state.h"
 
-#include "base/hex.h"
+#include "base/escape.h"
 #include "publication/file.h"
-#include "publication/lines.h"
 
 static bool malformed(unsigned line, const char *expected, fault *why) {
   return fault_set(why, "state file line %u: %s; restore the file, or remove it to begin anew",

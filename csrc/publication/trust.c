@@ -1,8 +1,8 @@
 #include "publication/trust.h"
 
-#include "base/date.h"
-#include "base/hex.h"
-#include "publication/lines.h"
+#include "base/clock.h"
+#include "base/escape.h"
+#include "publication/file.h"
 
 enum { MOST_SIGNATURES = 2 * TRUST_KEYS };
 

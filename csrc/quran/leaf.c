@@ -1,11 +1,10 @@
 #include "quran/leaf.h"
 
-#include "base/hex.h"
-#include "base/quote.h"
+#include "base/escape.h"
 #include "base/utf8.h"
 #include "json/write.h"
 #include "publication/signature.h"
-#include "store/model.h"
+#include "store/document.h"
 
 static void write_number(buffer *out, const char *before, uint32_t value) {
   buffer_text(out, before);

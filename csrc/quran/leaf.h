@@ -1,7 +1,7 @@
 /** @file
- * Verses as the canonical JSON (store/leaf.h) that `GET /v1/quran/{surah}` gives, and the leaf of a
- * verse in a locale: that JSON for the verse alone, without the members that hold addresses of a
- * host (`url`, `markdown_url`). Where the locale embeds a tafsir, the verse of a leaf has the
+ * Verses as the canonical JSON (store/document.h) that `GET /v1/quran/{surah}` gives, and the leaf
+ * of a verse in a locale: that JSON for the verse alone, without the members that hold addresses of
+ * a host (`url`, `markdown_url`). Where the locale embeds a tafsir, the verse of a leaf has the
  * member `tafsir` whether it was asked for or not: the SHA-256 of the text, in lower-case
  * hexadecimal digits.
  */

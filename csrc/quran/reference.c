@@ -1,7 +1,7 @@
 #include "quran/reference.h"
 
 #include "base/ascii.h"
-#include "base/percent.h"
+#include "base/escape.h"
 #include "quran/names.h"
 #include "quran/naming.h"
 #include "quran/quran.h"

@@ -1,8 +1,8 @@
 #include "base/utf8.h"
+#include "search/phrasing.h"
 #include "search/query.h"
 #include "search/search.h"
 #include "search/typo.h"
-#include "search/words.h"
 
 enum { SHORT_LEAST = 3 /* letters of a missing word that another is suggested for */ };
 

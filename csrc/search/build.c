@@ -3,9 +3,9 @@
 #include <stdlib.h>
 
 #include "base/bytes.h"
-#include "search/cut.h"
+#include "search/excerpt.h"
 #include "search/partition.h"
-#include "search/words.h"
+#include "search/phrasing.h"
 #include "text/token.h"
 
 enum { FIELD_GAP = 8 /* words between two fields, so that no pair spans them */ };

@@ -1,7 +1,258 @@
 #include "search/excerpt.h"
 
-#include "search/cut.h"
+#include <stdint.h>
+#include <utf8proc.h>
+
+#include "base/arena.h"
+#include "base/ascii.h"
+#include "base/bytes.h"
+#include "base/span.h"
+#include "base/utf8.h"
+#include "search/query.h"
 #include "text/token.h"
+
+enum { CUT_LEAST = 160, CUT_MOST = 240 };
+
+enum {
+  LEAD = 100, /* characters before the first match at most */
+  SHORT = 32  /* bytes: longer words are no abbreviations */
+};
+
+/* True for a space, a tab and the ends of lines. */
+static inline bool blank(char c) {
+  const uint64_t blanks = UINT64_C(1) << ' ' | 1u << '\n' | 1u << '\t' | 1u << '\r';
+  return (unsigned char)c <= ' ' && (blanks >> c & 1) != 0;
+}
+
+/* Bytes up to the next blank, of at most 8: of a text without other control characters. */
+static inline size_t count_solid(const char *at) {
+  const uint64_t high = 0x8080808080808080u;
+  uint64_t bytes = load_u64le(at), above = (bytes & ~high) + 0x5F5F5F5F5F5F5F5Fu; /* ' ' */
+  uint64_t blanks = ~(above | bytes) & high;
+  return blanks == 0 ? 8 : (size_t)__builtin_ctzll(blanks) / 8;
+}
+
+/* The end of the word at `at`. */
+static size_t word_end(span text, size_t at) {
+  while (text.len - at >= 8) {
+    size_t solid = count_solid(text.data + at);
+    at += solid;
+    if (solid < 8) { return at; }
+  }
+  while (at < text.len && !blank(text.data[at])) { at++; }
+  return at;
+}
+
+/* Offset where the word before `at` begins, moving over white space; 0 at the start. */
+static size_t word_before(span text, size_t at) {
+  while (at > 0 && blank(text.data[at - 1])) { at--; }
+  while (at > 0 && !blank(text.data[at - 1])) { at--; }
+  return at;
+}
+
+static size_t blank_before(span text, size_t at) {
+  while (at > 0 && blank(text.data[at - 1])) { at--; }
+  return at;
+}
+
+size_t cut_word_start(span text, size_t least, size_t at) {
+  while (at > least && !blank(text.data[at - 1])) { at--; }
+  return at;
+}
+
+static bool block_starts(span text, size_t at) {
+  for (; at > 0 && blank(text.data[at - 1]); at--) {
+    if (text.data[at - 1] == '\n') { return true; }
+  }
+  return at == 0;
+}
+
+/* ---- sentences ------------------------------------------------------------------------------ */
+
+static bool ends_with(span text, const char *end) {
+  size_t length = strlen(end);
+  return text.len >= length && memcmp(text.data + text.len - length, end, length) == 0;
+}
+
+/* A text without the brackets and quotation marks that close at its end. */
+static span without_closers(span text) {
+  static const char *const closers[] = {")", "]", "\"", "'", "”", "“", "’", "»", "«"};
+  for (size_t i = 0; i < sizeof closers / sizeof *closers; i++) {
+    if (!ends_with(text, closers[i])) { continue; }
+    text.len -= strlen(closers[i]);
+    i = SIZE_MAX; /* from the first again */
+  }
+  return text;
+}
+
+/* True for a word that ends with a full stop which ends no sentence: an initial, the number before
+ * a name of a month or of a question, an abbreviation that stands before capital letters. */
+static bool is_shortened(span word) {
+  static const char *const known[] = {"Abb", "Bd",  "Dr",  "Fig", "Hal",  "Jl",  "Kap", "Mr",
+                                      "Mrs", "Ms",  "No",  "Nr",  "Prof", "St",  "Tab", "Vol",
+                                      "bzw", "dsb", "dst", "ebd", "usw",  "vgl", "vs"};
+  size_t digits = 0;
+  while (word.len > 0 && !ascii_alnum(word.data[0]) && (unsigned char)word.data[0] < 128) {
+    word = span_skip(word, 1);
+  }
+  while (digits < word.len && ascii_digit(word.data[digits])) { digits++; }
+  if (digits == word.len) { return digits <= 2; }
+  if (utf8_count(word) == 1) { return true; }
+  for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
+    if (span_equal(word, span_of(known[i]))) { return true; }
+  }
+  return false;
+}
+
+/* True when a sentence ends with the word before `at`, behind which stands white space, or where
+ * the text ends. */
+static bool ends_sentence(span text, size_t at) {
+  span before = without_closers(span_take(text, at));
+  size_t next = at;
+  if (before.len == 0) { return true; }
+  if (ends_with(before, "!") || ends_with(before, "?") || ends_with(before, "؟")) { return true; }
+  if (!ends_with(before, ".")) { return ends_with(before, "…"); }
+  while (next < text.len && blank(text.data[next])) { next++; }
+  if (next < text.len && ascii_small(text.data[next])) { return false; }
+  size_t least = before.len < SHORT ? 0 : before.len - SHORT;
+  size_t start = cut_word_start(text, least, before.len);
+  return before.len < at || !is_shortened((span){text.data + start, before.len - 1 - start});
+}
+
+bool cut_begins_sentence(span text, size_t at) {
+  return block_starts(text, at) || ends_sentence(text, blank_before(text, at));
+}
+
+/* ---- excerpts ------------------------------------------------------------------------------- */
+
+/* Goes back from the first match: to the start of its sentence when that is near, else a few
+ * words. `*cut` tells whether the sentence was cut. */
+static size_t find_start(span text, size_t anchor, bool *cut) {
+  size_t at = cut_word_start(text, 0, anchor), few = at;
+  size_t count = utf8_count((span){text.data + at, anchor - at}); /* of the characters between */
+  for (;;) {
+    if (cut_begins_sentence(text, at)) {
+      *cut = false;
+      return at;
+    }
+    size_t before = word_before(text, at);
+    count += utf8_count((span){text.data + before, at - before});
+    if (at == 0 || before == at || count > LEAD) { break; }
+    at = before;
+    if (count <= LEAD / 2) { few = at; }
+  }
+  *cut = true;
+  return few;
+}
+
+/* Appends `[from, to)` with white space collapsed. */
+static span collapse(span text, size_t from, size_t to, bool cut_start, bool cut_end,
+                     arena *memory) {
+  char *out = arena_alloc(memory, to - from + 8);
+  if (out == NULL) { return (span){NULL, 0}; }
+  size_t len = 0;
+  if (cut_start) {
+    memcpy(out, "…", 3);
+    len = 3;
+  }
+  size_t body = len;
+  for (size_t i = from; i < to;) {
+    if (blank(text.data[i])) {
+      while (i < to && blank(text.data[i])) { i++; }
+      if (i < to && len > body) { out[len++] = ' '; }
+    }
+    for (size_t solid = 8; solid == 8 && to - i >= 8; i += solid, len += solid) {
+      memcpy(out + len, text.data + i, 8);
+      solid = count_solid(out + len);
+    }
+    while (i < to && !blank(text.data[i])) { out[len++] = text.data[i++]; }
+  }
+  if (cut_end) {
+    memcpy(out + len, "…", 3);
+    len += 3;
+  }
+  return (span){out, len};
+}
+
+/* The place where a text without white space may be cut after `most` characters. */
+static size_t cut_inside(span text, size_t from, size_t most) {
+  size_t at = from, good = from, step;
+  utf8proc_int32_t state = 0;
+  uint32_t last = 0;
+  for (size_t count = 0; at < text.len && count < most; count++, at += step) {
+    uint32_t point = utf8_decode(span_skip(text, at), &step);
+    if (step == 0) { break; }
+    bool edge =
+        utf8proc_grapheme_break_stateful((utf8proc_int32_t)last, (utf8proc_int32_t)point, &state);
+    if (count == 0 || edge) { good = at; }
+    last = point;
+  }
+  return good;
+}
+
+/* The end: the last sentence end between the least and the most characters, else the last word
+ * that fits. */
+static size_t find_end(span text, size_t from, size_t keep, bool *cut) {
+  size_t at = from, word = from, sentence = 0, count = 0;
+  while (at < text.len && blank(text.data[at])) { at++; }
+  while (at < text.len && count < CUT_MOST - 2) {
+    size_t end = word_end(text, at);
+    for (; at < end; at++) { count += (text.data[at] & 0xC0) != 0x80; }
+    if (at == text.len || count >= CUT_MOST - 2) { break; }
+    word = at;
+    bool late = at >= keep && count >= CUT_LEAST;
+    if (late && (ends_sentence(text, at) || block_starts(text, at + 1))) { sentence = at; }
+    while (at < text.len && blank(text.data[at])) { at++; }
+    count++;
+  }
+  if (at == text.len && count <= CUT_MOST - 2) {
+    *cut = false;
+    return text.len;
+  }
+  *cut = sentence == 0 || !ends_sentence(text, sentence);
+  if (sentence != 0) { return sentence; }
+  return word > from && word >= keep ? word : cut_inside(text, from, CUT_MOST - 2);
+}
+
+/* For a text that ends too soon: begins at the earliest sentence that leaves the excerpt within its
+ * most; at the earliest word where such a sentence leaves it below its least. */
+static size_t reach_back(span text, size_t start, bool *cut) {
+  size_t count = utf8_count(span_skip(text, start)), sentence = SIZE_MAX, at = start;
+  bool enough = false;
+  if (count >= CUT_LEAST) { return start; }
+  while (at > 0) {
+    size_t before = word_before(text, at);
+    count += utf8_count((span){text.data + before, at - before});
+    if (before == at || count > CUT_MOST - 2) { break; }
+    at = before;
+    if (!cut_begins_sentence(text, at)) { continue; }
+    sentence = at;
+    enough = count >= CUT_LEAST;
+  }
+  if (at == start) { return start; }
+  if (enough) { at = sentence; }
+  *cut = at != sentence;
+  return at;
+}
+
+/* The excerpt that shows a word. @param word of `text`. @return in the arena, white space
+ * collapsed; the absent span when memory is out. */
+static span cut_around(span text, span word, arena *memory) {
+  bool cut_start = false, cut_end = false;
+  size_t at = (size_t)(word.data - text.data);
+  size_t start = find_start(text, at, &cut_start);
+  size_t end = find_end(text, start, at + word.len, &cut_end);
+  if (end == text.len) { start = reach_back(text, start, &cut_start); }
+  return collapse(text, start, end, cut_start, cut_end, memory);
+}
+
+span cut_at(span text, uint32_t first, arena *memory) {
+  token_reader r;
+  span word;
+  token_begin(&r, text);
+  if (!token_seek(&r, first, &word)) { return (span){NULL, 0}; }
+  return cut_around(text, word, memory);
+}
 
 enum {
   SPREAD = 28,   /* words a window of matches may span */

@@ -1,10 +1,25 @@
 /** @file
- * Excerpts: where the most telling matches of a document are, and the text around them, which
- * search/cut.h cuts.
+ * Excerpts: where the most telling matches of a document are, and the sentences around them.
  */
 #pragma once
 
+#include <stdint.h>
+
+#include "base/arena.h"
+#include "base/span.h"
 #include "search/query.h"
+
+/** True when a sentence begins with the word at `at`, before which stands white space or nothing.
+ * A line of the text is a block, whose first word begins a sentence. Where it cannot be told, none
+ * begins: an excerpt that reaches further is better than one that ends with `e. g.` */
+bool cut_begins_sentence(span text, size_t at);
+
+/** Where the word at `at` begins with the marks before it, behind white space, and not before
+ * `least`. */
+size_t cut_word_start(span text, size_t least, size_t at);
+
+/** The same of word number `first`, the absent span when there is no such word. */
+span cut_at(span text, uint32_t first, arena *memory);
 
 enum { EXCERPT_MATCHES = 256 };
 

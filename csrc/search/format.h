@@ -40,7 +40,7 @@
  *                begins with the u16 offsets of its 8th, 16th … posting, where it has as many;
  *                these and its first begin with a byte. Of a posting: how often it occurs - 1, as
  *                a code of parameter 0; the first position, POSITION_FIRST; each further one as
- *                its difference - 1 to the last, POSITION_NEXT (search/bits.h draws the codes).
+ *                its difference - 1 to the last, POSITION_NEXT (search/lists.h draws the codes).
  *                Behind each position its form: nothing without form bits, else a 0 for form 0,
  *                else a 1 and, where there are two form bits, the form in as many; where there are
  *                three, form - 1 as a code of parameter FORM_NEXT.
@@ -54,7 +54,7 @@
 
 #include <stdint.h>
 
-#include "store/model.h"
+#include "store/document.h"
 
 enum {
   FORMAT_MAGIC = 0x31585653, /* "SVX1" */

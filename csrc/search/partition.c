@@ -2,13 +2,13 @@
 
 #include <stdlib.h>
 
+#include "base/buffer.h"
 #include "base/bytes.h"
-#include "base/list.h"
-#include "search/compound.h"
-#include "search/lexicon.h"
+#include "search/index.h"
 #include "search/lists.h"
+#include "search/phrasing.h"
+#include "search/typo.h"
 #include "search/weights.h"
-#include "search/words.h"
 
 /* A word is a member of the group of its stem, and of others as a part or in another spelling.
  * Members are integers that sort as they are needed: by group, then by word. A group has the number

@@ -5,8 +5,7 @@
 
 #include "base/buffer.h"
 #include "base/fault.h"
-#include "search/lexicon.h"
-#include "search/spool.h"
+#include "search/index.h"
 #include "search/vocabulary.h"
 #include "text/analyze.h"
 

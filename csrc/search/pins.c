@@ -3,8 +3,8 @@
 #include <stdio.h>
 
 #include "quran/reference.h"
-#include "search/words.h"
-#include "store/resolve.h"
+#include "search/phrasing.h"
+#include "store/store.h"
 
 enum { PHRASE_WORDS = 10 /* beside a name; who writes more asks for something else */ };
 enum { ID_MOST = 256 /* bytes of an id that is made here */ };

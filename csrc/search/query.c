@@ -4,8 +4,7 @@
 
 #include "base/ascii.h"
 #include "base/utf8.h"
-#include "search/compound.h"
-#include "search/outline.h"
+#include "search/phrasing.h"
 #include "search/typo.h"
 #include "search/weights.h"
 #include "text/token.h"

@@ -2,7 +2,6 @@
 
 #include <stdlib.h>
 
-#include "search/cut.h"
 #include "search/excerpt.h"
 #include "search/marks.h"
 #include "search/rerank.h"

@@ -2,48 +2,115 @@
 
 #include "base/utf8.h"
 
+enum { PART_LEAST = 4, UNITS_LEAST = 2, WHOLE_LEAST = 2 * PART_LEAST };
+
+/* Endings that are words by accident: they make a new word, not a compound. */
+static const char *const endings[] = {"heit", "keit",  "schaft", "lich", "isch",  "ungen",
+                                      "ende", "enden", "ender",  "iert", "ierte", "ierten"};
+static const char *const links[] = {"", "s", "es", "n", "en", "er"};
+
+static size_t letters(span word) {
+  size_t count = 0;
+  for (size_t i = 0; i < word.len; i++) { count += (word.data[i] & 0xC0) != 0x80; }
+  return count;
+}
+
+static uint32_t weigh(span part, compound_count *count, void *known) {
+  if (letters(part) < PART_LEAST) { return 0; }
+  for (size_t i = 0; i < sizeof(endings) / sizeof(endings[0]); i++) {
+    if (span_equal(part, span_of(endings[i]))) { return 0; }
+  }
+  uint32_t units = count(known, part);
+  return units < UNITS_LEAST ? 0 : units;
+}
+
+/* The known word that `left` is, with a linking element or without. */
+static uint32_t weigh_left(span left, compound_count *count, void *known, span *part) {
+  uint32_t best = 0;
+  for (size_t i = 0; i < sizeof(links) / sizeof(links[0]); i++) {
+    span link = span_of(links[i]);
+    if (left.len <= link.len) { continue; }
+    span tail = span_skip(left, left.len - link.len);
+    if (!span_equal(tail, link)) { continue; }
+    uint32_t units = weigh(span_take(left, left.len - link.len), count, known);
+    if (units <= best) { continue; }
+    best = units;
+    *part = span_take(left, left.len - link.len);
+  }
+  return best;
+}
+
+size_t compound_split(span word, compound_count *count, void *known, span parts[COMPOUND_PARTS]) {
+  uint64_t best = 0;
+  span left = word, right = word, candidate = word;
+  if (letters(word) < WHOLE_LEAST) { return 0; }
+  for (size_t at = PART_LEAST; at + PART_LEAST <= word.len; at++) {
+    if ((word.data[at] & 0xC0) == 0x80) { continue; }
+    uint64_t units = weigh(span_skip(word, at), count, known);
+    if (units == 0) { continue; }
+    units *= weigh_left(span_take(word, at), count, known, &candidate);
+    if (units <= best) { continue; }
+    best = units;
+    left = candidate;
+    right = span_skip(word, at);
+  }
+  if (best == 0) { return 0; }
+  size_t n = 0;
+  const span halves[2] = {left, right};
+  for (size_t i = 0; i < 2 && n < COMPOUND_PARTS; i++) {
+    parts[n++] = halves[i];
+    span inner[COMPOUND_PARTS];
+    size_t more = compound_split(halves[i], count, known, inner);
+    for (size_t k = 0; k < more && n < COMPOUND_PARTS; k++) { parts[n++] = inner[k]; }
+  }
+  return n;
+}
+
 enum { LETTERS = 30, EDITS = 2, FAR = EDITS + 1, COMPLETIONS = 1 << 14 };
 
-/* Edits that are forgiven in a word of so many letters. */
-static unsigned allowance_of(size_t letters) { return letters < 5 ? 0 : letters < 9 ? 1 : 2; }
+/* Edits that are forgiven in a word of so many typed_letters. */
+static unsigned allowance_of(size_t typed_letters) {
+  return typed_letters < 5 ? 0 : typed_letters < 9 ? 1 : 2;
+}
 
-/* A set of letters, a bit for each by its last byte; an edit changes one letter at most. */
-typedef uint32_t letters;
+/* A set of typed_letters, a bit for each by its last byte; an edit changes one letter at most. */
+typedef uint32_t typed_letters;
 
-static letters letter_at(const char *text, size_t i) { return 1u << (text[i] & 31); }
+static typed_letters letter_at(const char *text, size_t i) { return 1u << (text[i] & 31); }
 
-/* True when at most `most` letters of the set are not in the other. */
-static bool mostly_in(letters set, letters other, unsigned most) {
+/* True when at most `most` typed_letters of the set are not in the other. */
+static bool mostly_in(typed_letters set, typed_letters other, unsigned most) {
   for (set &= ~other; most > 0; most--) { set &= set - 1; }
   return set == 0;
 }
 
-/* The parts of the word that the first letters of an entry may be: bit k of `within[d]` says that
- * at most d edits make them its first k letters. A row takes a few operations on whole integers,
- * after Wu and Manber (1992), with the exchange of neighbours as one edit more. */
+/* The parts of the word that the first typed_letters of an entry may be: bit k of `within[d]` says
+ * that at most d edits make them its first k typed_letters. A row takes a few operations on whole
+ * integers, after Wu and Manber (1992), with the exchange of neighbours as one edit more. */
 typedef struct row {
   uint32_t within[EDITS + 1];
   uint32_t same; /* bit k: the letter of the entry that ends the row is the k-th of the word */
   size_t end;    /* bytes of the entry up to here */
 } row;
 
-/* The state of one word's walk over the sorted dictionary: letters that an entry shares with the
- * ones before it keep their rows. */
+/* The state of one word's walk over the sorted dictionary: typed_letters that an entry shares with
+ * the ones before it keep their rows. */
 typedef struct walk {
   typo_word *of;
   uint32_t word[LETTERS];
-  size_t count; /* its letters */
-  letters set;
+  size_t count; /* its typed_letters */
+  typed_letters set;
   uint32_t ascii[128]; /* `same` of a row that ends with this one */
   uint32_t all;        /* the bits 0..count */
   unsigned allowance;
   row rows[LETTERS + 1];
   size_t sound;  /* rows that hold, the first left out */
   size_t shared; /* bytes that all entries since the last row have in common with its entry */
-  bool dead;     /* no entry that begins with the letters of the rows can be near */
+  bool dead;     /* no entry that begins with the typed_letters of the rows can be near */
 } walk;
 
-/* @return false when the word has more than LETTERS letters, or too few to be forgiven an edit */
+/* @return false when the word has more than LETTERS typed_letters, or too few to be forgiven an
+ * edit */
 static bool begin_walk(walk *w, typo_word *of) {
   size_t step;
   *w = (walk){.of = of};
@@ -157,13 +224,14 @@ static void each_word(const partition *p, span prefix, visitor *visit, void *sta
 typedef struct search_state {
   walk walks[TYPO_WORDS];
   size_t count;
-  bool begun;                 /* an entry has been visited */
-  letters sets[FOLD_MAX + 2]; /* of the present entry's first bytes */
+  bool begun;                       /* an entry has been visited */
+  typed_letters sets[FOLD_MAX + 2]; /* of the present entry's first bytes */
   uint8_t counts[FOLD_MAX + 2];
 } search_state;
 
-/* False when the number of letters or the letters themselves need more edits than are forgiven. */
-static bool similar(const walk *w, size_t count, letters set) {
+/* False when the number of typed_letters or the typed_letters themselves need more edits than are
+ * forgiven. */
+static bool similar(const walk *w, size_t count, typed_letters set) {
   unsigned most = w->allowance;
   return count + most >= w->count && count <= w->count + most && mostly_in(set, w->set, most) &&
          mostly_in(w->set, set, most);

@@ -2,8 +2,8 @@
 
 #include <stdlib.h>
 
-#include "base/list.h"
-#include "search/lexicon.h"
+#include "base/buffer.h"
+#include "search/index.h"
 #include "search/postings.h"
 #include "text/token.h"
 

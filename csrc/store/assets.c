@@ -5,7 +5,7 @@
 
 #include "base/ascii.h"
 #include "base/bytes.h"
-#include "base/hex.h"
+#include "base/escape.h"
 
 static int order(const void *left, const void *right) {
   const asset *a = left, *b = right;

@@ -2,8 +2,8 @@
 
 #include <stdlib.h>
 
+#include "base/buffer.h"
 #include "base/bytes.h"
-#include "base/list.h"
 
 /** A document as it was added: its record, with an offset into `bytes`, and its labels. */
 typedef struct entry {

@@ -31,9 +31,24 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "base/buffer.h"
 #include "base/fault.h"
+#include "base/locale.h"
 #include "base/span.h"
-#include "store/model.h"
+
+enum model_section {
+  SECTION_ARTICLES,
+  SECTION_MATERIAL,
+  SECTION_TRYOUT,
+  SECTION_QURAN,
+  SECTION_COUNT
+};
+
+/** The name of a section, `"articles"` and so on. @param section below SECTION_COUNT. */
+const char *model_section_name(unsigned section);
+
+/** The section of that name. @return SECTION_COUNT when there is none. */
+unsigned model_section_of(span name);
 
 enum {
   STORE_HEAD = 8,
@@ -105,3 +120,18 @@ store_document store_decode(const char *record, const char *base);
 
 /** Bytes of the document of a record: at most 2^32 + 7 * 2^16. */
 uint64_t store_bytes(const char *record);
+
+/** Appends the JSON of a document's leaf. */
+void store_leaf(const store_document *document, buffer *out);
+
+/** What an answer says of a document beside its leaf. */
+typedef struct leaf_answer {
+  span site;      /**< the address of its root, without a slash at the end */
+  span excerpt;   /**< absent: none */
+  uint32_t verse; /**< of a surah, whose title and address then name it; 0: none */
+  bool item;      /**< of a search: without the text, and never without a description */
+} leaf_answer;
+
+/** Appends the JSON of an answer: the leaf with `excerpt`, `markdown_url` and `url` among its
+ * members. */
+void store_leaf_answer(const store_document *document, const leaf_answer *answer, buffer *out);

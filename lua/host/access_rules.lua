@@ -1,5 +1,5 @@
 --- Who may ask: rules of the config that are decided before any answer is looked for. They are read
--- when the options are, and applied by csrc/host/script/edge.c.
+-- when the options are, and applied by csrc/host/script/settings.c.
 
 local answer_rules = require("host.answer_rules")
 local dress = require("web.dress")

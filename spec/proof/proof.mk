@@ -234,7 +234,7 @@ FUZZ_LIBRARIES := -lcrypto -lutf8proc -lexpat -lstemmer -lz -lbrotlienc -lzstd -
 # The engine, its Lua module, and of the host what is pure: bytes in, verdict out.
 FUZZ_SOURCES := $(filter-out csrc/binding/lua_transfer.c,$(wildcard $(addprefix csrc/,base/*.c json/*.c publication/*.c store/*.c text/*.c markup/*.c \
   quran/*.c search/*.c binding/*.c host/wire/guard*.c host/wire/uri.c host/wire/address.c host/wire/coding.c \
-  host/wire/proxy_header.c host/shared/fetch_packet.c)))
+  host/wire/intake.c host/shared/fetch_packet.c)))
 FUZZ_OBJECTS := $(FUZZ_SOURCES:csrc/%.c=$(B)/fuzz/%.o)
 .SECONDARY: $(FUZZ_OBJECTS)
 FUZZ_TARGETS := $(sort $(basename $(notdir $(wildcard spec/proof/fuzz/*.c spec/proof/fuzz/*.lua))))
@@ -270,13 +270,15 @@ fuzz: $(FUZZ_TARGETS:%=fuzz-%) ## each fuzz target for FUZZ_SECONDS seconds (def
 # What parses outside bytes, and how much of it the kept inputs must reach, in per cent. The rest is
 # mostly what follows a call of the system that fails: spec/proof/faults reaches it.
 FUZZ_COVERAGE := 91
-FUZZED_C := $(addprefix csrc/,base/percent.c host/wire/guard.c host/wire/guard_body.c host/wire/guard_step.c host/wire/uri.c host/wire/address.c \
-  host/wire/coding.c host/wire/proxy_header.c json/scan.c binding/lua_json_read.c publication/lines.c \
-  publication/open.c publication/pointer.c publication/state.c publication/trust.c store/assets.c store/document.c store/image.c store/labels.c store/paths.c store/svg.c store/svg_clean.c store/resolve.c \
-  store/store.c quran/open.c quran/quran.c quran/lookup.c quran/naming.c quran/reading.c quran/reference.c quran/spelling.c search/index.c \
-  search/bits.c search/lists.c search/pins.c search/postings.c search/query.c search/lexicon.c \
-  markup/alphabet.c markup/anchors.c markup/command.c markup/construct.c markup/entities.c markup/environment.c markup/figure.c \
-  markup/formula.c markup/html.c markup/mathml.c markup/plain.c markup/tex.c markup/tex_parser.c markup/words.c text/token.c)
+FUZZED_C := $(addprefix csrc/,base/escape.c host/wire/guard.c host/wire/uri.c host/wire/address.c host/wire/coding.c \
+  host/wire/intake.c json/scan.c binding/lua_json.c publication/file.c publication/open.c \
+  publication/pointer.c publication/state.c publication/trust.c store/assets.c \
+  store/document.c store/image.c store/labels.c store/paths.c store/svg.c store/svg_clean.c \
+  store/store.c quran/quran.c quran/lookup.c quran/naming.c quran/reading.c quran/reference.c \
+  quran/spelling.c search/index.c search/lists.c search/pins.c search/postings.c \
+  search/query.c markup/tex.c markup/anchors.c markup/command.c markup/construct.c \
+  markup/entities.c markup/environment.c markup/figure.c markup/formula.c markup/html.c \
+  markup/mathml.c markup/plain.c text/token.c)
 FUZZED_LUA := $(addprefix lua/,web/negotiate.lua web/uri.lua web/arguments.lua web/params.lua mcp/message.lua \
   mcp/revision.lua mcp/argument.lua mcp/base64.lua) $(addprefix data/import/,frontmatter.lua \
   yaml.lua catalogue.lua links.lua csv.lua xml.lua quranenc.lua tanzil.lua notes.lua)

@@ -1,6 +1,6 @@
 #include "host/process/admin.h"
 
-#include "base/hex.h"
+#include "base/escape.h"
 #include "host/process/exposition.h"
 #include "host/process/reload.h"
 

@@ -6,7 +6,7 @@
 #include "base/log.h"
 #include "host/shared/quota_store.h"
 #include "host/wire/cache.h"
-#include "host/wire/http_reply.h"
+#include "host/wire/http.h"
 
 enum { KEY_LIMIT = 10 * 1024 };
 

@@ -4,7 +4,7 @@
  */
 #pragma once
 
-#include "host/shared/publication_info.h"
+#include "host/shared/metrics.h"
 
 typedef enum channel_kind {
   CHANNEL_PREPARE, /**< to a worker: make ready to serve this generation, and serve on */

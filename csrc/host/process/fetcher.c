@@ -11,7 +11,6 @@
 
 #include "base/clock.h"
 #include "base/log.h"
-#include "host/process/after_fork.h"
 #include "host/process/sandbox.h"
 #include "host/process/worker_pool.h"
 #include "host/wire/loop.h"

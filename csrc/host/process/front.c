@@ -7,10 +7,9 @@
 #include <unistd.h>
 
 #include "base/clock.h"
-#include "base/lock.h"
 #include "base/log.h"
+#include "base/share.h"
 #include "host/process/admin.h"
-#include "host/process/after_fork.h"
 #include "host/process/channel.h"
 #include "host/process/sandbox.h"
 #include "host/wire/http.h"

@@ -3,7 +3,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-#include "base/handover.h"
+#include "base/share.h"
 
 /* Longest name: two stamps of seven numbers. */
 enum { STAMP_TEXT = 160, NAME = 2 * STAMP_TEXT + 16 };

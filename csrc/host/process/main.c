@@ -8,7 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/handover.h"
+#include "base/share.h"
 #include "host/process/control.h"
 #include "host/process/master.h"
 #include "host/process/upgrade.h"

@@ -3,10 +3,10 @@
 #include <unistd.h>
 
 #include "base/log.h"
+#include "host/process/control.h"
 #include "host/process/dial.h"
 #include "host/process/fetcher.h"
 #include "host/process/front.h"
-#include "host/process/notify.h"
 #include "host/process/reload.h"
 #include "host/process/service.h"
 #include "host/process/start.h"

@@ -6,7 +6,7 @@
 
 #include "base/clock.h"
 #include "base/log.h"
-#include "host/process/notify.h"
+#include "host/process/control.h"
 #include "host/process/worker_pool.h"
 #include "host/wire/loop.h"
 

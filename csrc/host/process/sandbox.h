@@ -24,6 +24,11 @@
 
 #include "base/fault.h"
 
+/** Closes every descriptor above standard error but those `kept` (negative ones are none), and
+ * forgets the loop, its connections and random bytes. A forked process calls it before anything
+ * else. */
+void after_fork(const int *kept, size_t count);
+
 /** Enters the cage. What the kernel does not know is left out, and logged.
  * @return false when the kernel refuses what it knows */
 bool sandbox_enter(fault *why);

@@ -6,11 +6,10 @@
 #include <unistd.h>
 
 #include "base/clock.h"
-#include "base/date.h"
 #include "base/log.h"
+#include "host/process/control.h"
 #include "host/process/dial.h"
 #include "host/process/fetcher.h"
-#include "host/process/notify.h"
 #include "host/process/reload.h"
 #include "host/process/worker_pool.h"
 #include "host/shared/watch.h"

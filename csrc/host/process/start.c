@@ -9,26 +9,26 @@
 #include <unistd.h>
 
 #include "base/clock.h"
-#include "base/handover.h"
 #include "base/log.h"
+#include "base/share.h"
 #include "host/process/admin.h"
-#include "host/process/after_fork.h"
 #include "host/process/channel.h"
 #include "host/process/dial.h"
 #include "host/process/fetcher.h"
 #include "host/process/front.h"
 #include "host/process/handed_publication.h"
 #include "host/process/reload.h"
+#include "host/process/sandbox.h"
 #include "host/process/service.h"
 #include "host/process/worker.h"
 #include "host/process/worker_pool.h"
 #include "host/script/call.h"
-#include "host/script/natives.h"
+#include "host/script/home.h"
+#include "host/wire/account.h"
 #include "host/wire/http.h"
 #include "host/wire/listen_fds.h"
 #include "host/wire/loop.h"
 #include "host/wire/seam.h"
-#include "host/wire/writable.h"
 
 enum { CONTROL_CONNECTIONS = 64, START_TRIES = 3, START_TURN = 100 /* ms */ };
 

@@ -8,11 +8,11 @@
 #include <unistd.h>
 
 #include "base/clock.h"
-#include "base/handover.h"
 #include "base/log.h"
+#include "base/share.h"
+#include "host/process/control.h"
 #include "host/process/front.h"
 #include "host/process/handed_publication.h"
-#include "host/process/notify.h"
 #include "host/process/reload.h"
 #include "host/process/service.h"
 #include "host/process/worker_pool.h"

@@ -9,8 +9,8 @@
 #include <unistd.h>
 
 #include "base/buffer.h"
-#include "base/sealed.h"
-#include "host/shared/file_stamp.h"
+#include "base/share.h"
+#include "host/shared/watch.h"
 
 enum { DEPTH = 8 };
 

@@ -16,6 +16,12 @@
 
 #include "base/fault.h"
 
+/** Finds them where `L` looks for modules. They are in memory as long as `L` lives. */
+bool natives_find(lua_State *L, fault *why);
+
+/** Puts them into package.preload of `L`. Raises when memory is out. */
+void natives_install(lua_State *L);
+
 typedef struct home {
   char root[PATH_MAX];    /**< holds lua/, routes/, contract/ and data/; absolute */
   char modules[PATH_MAX]; /**< holds svc.so; absolute */

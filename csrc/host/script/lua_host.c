@@ -10,7 +10,7 @@
 #include "host/shared/quota_store.h"
 #include "host/wire/address.h"
 #include "host/wire/cache.h"
-#include "host/wire/http_reply.h"
+#include "host/wire/http.h"
 
 /* Keys that a script gets at once, and turns of a loop that a look at a stretch of them counts. */
 enum { KEYS_SHOWN = 100, KEYS_LIMIT = 1000, KEYS_WORK = 64 };

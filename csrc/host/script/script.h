@@ -4,8 +4,8 @@
  */
 #pragma once
 
-#include "host/script/configuration.h"
-#include "host/script/script_state.h"
+#include "host/script/script_bounds.h"
+#include "host/script/settings.h"
 #include "host/wire/exchange.h"
 
 enum { SCRIPT_LOADING = 100 };

@@ -6,7 +6,72 @@
  */
 #pragma once
 
-#include "host/script/script_state.h"
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "host/script/bundle.h"
+#include "host/script/script_deps.h"
+#include "host/wire/exchange.h"
+
+enum { MEMORY_SPARES = 33 }; /* sizes of blocks that are kept: steps of 16 bytes, to 512 */
+
+typedef struct script_spare script_spare;
+
+typedef struct script_memory script_memory;
+
+/** Zeros, but for `limit` and `refused`. */
+struct script_memory {
+  uint64_t used, limit; /**< bytes */
+  uint64_t kept;        /**< besides, an eighth of the limit at most */
+  bool exhausted;       /**< the limit was met */
+  void (*refused)(script_memory *memory, size_t size); /**< hears of a block that is not given */
+  script_spare *spares[MEMORY_SPARES];
+};
+
+/** Allocates for a state; no string longer than LIBRARY_STRING. @param context its script_memory.
+ * Source: lua_Alloc. */
+void *script_allocate(void *context, void *old, size_t old_size, size_t size);
+
+enum { SCRIPT_STEP = 1000 }; /* instructions from one call of the counting hook to the next */
+
+typedef struct script script;
+
+struct script {
+  lua_State *L;
+  script_deps deps;
+  bundle *bundle;
+  script_memory memory;
+  char refusal[160]; /* of the running request: which memory it was not given, and where */
+  uint64_t steps, steps_limit;          /* of the counting hook */
+  volatile uint64_t deadline;           /* processor time, ns, of the budget; 0: not set yet */
+  lua_State *volatile running;          /* the coroutine that runs; read by a signal */
+  volatile bool counting;               /* the running request is counted; set by a signal */
+  volatile bool late;                   /* it is behind its deadline; set by a signal */
+  bool over;                            /* and has used up its budget */
+  uint32_t streams;                     /* that are still open */
+  bool closing;                         /* the last stream closes it */
+  int handle, refuse, log, publication; /* references */
+  lua_State *witness; /* a coroutine that nothing runs in: a signal looks from there */
+  int route;          /* of a list: number and place of the route that runs */
+  int jobs;           /* runs the job that is due; LUA_NOREF: there are none */
+  uint32_t job_count;
+  int reclaim;      /* svc.reclaim */
+  char *spare_body; /* of the last resort, around the request's id */
+  span spare_before, spare_after;
+  request job;        /* stands for the job that runs, which may wait for an upstream */
+  uint64_t job_begun; /* monotonic microseconds */
+  buffer spare;       /* the bytes of an answer that are not one string of the state */
+};
+
+/** The script of a state or of a coroutine of it. Coroutines that routes make have the lowest bit
+ * set in the extra space that holds the pointer. */
+static inline script *script_of(lua_State *L) {
+  return (script *)(*(uintptr_t *)lua_getextraspace(L) & ~(uintptr_t)1);
+}
+
+/** Ends the state; while a stream is open, its end does. Accepts NULL. */
+void script_close(script *s);
 
 /** Starts, once in a process, the watch that finds scripts which run for long: it looks in after
  * every 4 ms of processor time of the calling thread (as exactly as the kernel's tick allows), and

@@ -3,7 +3,6 @@
  */
 #pragma once
 
-#include "host/script/edge.h"
 #include "host/script/settings.h"
 #include "host/shared/dict.h"
 #include "host/shared/metrics.h"

@@ -1,13 +1,286 @@
 #include "host/script/script_exchange.h"
 
 #include <lauxlib.h>
+#include <stdio.h>
+#include <stdlib.h>
 
 #include "base/ascii.h"
+#include "base/clock.h"
+#include "base/log.h"
 #include "host/script/call.h"
 #include "host/script/lua_host.h"
-#include "host/script/script_stream.h"
+#include "host/script/script_bounds.h"
 #include "host/wire/address.h"
+#include "host/wire/exchange.h"
 #include "host/wire/uri.h"
+
+enum {
+  LONGEST_WAIT = 3600, /* seconds */
+  THREAD = 1,
+  TEXT = 2
+};
+
+typedef struct script_source {
+  stream base;
+  script *script;
+  lua_State *L;  /* the coroutine */
+  int reference; /* to this userdata, whose user values are THREAD and TEXT */
+  span rest;     /* of the text that was sent last */
+  bool begun;
+  char id[ID_LIMIT + 1]; /* of the request */
+} script_source;
+
+/* send(text) */
+static int stream_send(lua_State *L) {
+  luaL_argexpected(L, lua_type(L, 1) == LUA_TSTRING, 1, "string");
+  lua_settop(L, 1);
+  return lua_yield(L, 1);
+}
+
+/* wait(seconds) */
+static int stream_wait(lua_State *L) {
+  luaL_argexpected(L, lua_type(L, 1) == LUA_TNUMBER, 1, "number");
+  lua_settop(L, 1);
+  return lua_yield(L, 1);
+}
+
+/* @return LUA_YIELD with one value at the top, or another status when it is over */
+static int stream_resume(script_source *source) {
+  int results, given = 0;
+  lua_State *L = source->L;
+  if (source->begun) {
+    lua_settop(L, 0);
+  } else {
+    lua_pushcfunction(L, stream_send);
+    lua_pushcfunction(L, stream_wait);
+    given = 2;
+  }
+  source->begun = true;
+  script_begin(source->script, L);
+  int status = lua_resume(L, source->script->L, given, &results);
+  script_end(source->script, L);
+  return status;
+}
+
+static long take_rest(script_source *source, char *out, size_t size) {
+  span piece = span_take(source->rest, size);
+  memcpy(out, piece.data, piece.len);
+  source->rest = span_skip(source->rest, piece.len);
+  return (long)piece.len;
+}
+
+static long take_wait(script_source *source) {
+  lua_Number seconds = lua_tonumber(source->L, -1);
+  if (!(seconds > 0)) { seconds = 0; }
+  if (seconds > LONGEST_WAIT) { seconds = LONGEST_WAIT; }
+  source->base.wake = clock_milliseconds() + (uint64_t)(seconds * 1000) + 1;
+  return 0;
+}
+
+/* The error at the top of the coroutine, argument 1, as a text with the coroutine's traceback. */
+static int stream_trace(lua_State *L) {
+  lua_State *of = lua_touserdata(L, 1);
+  lua_settop(L, 0);
+  lua_xmove(of, L, 1);
+  call_push_traceback(L, of, call_error_text(L), 0);
+  return 1;
+}
+
+static long stream_fail(const script_source *source, bool raised) {
+  lua_State *L = source->script->L;
+  const char *why = "it yielded something else than by send and wait";
+  int top = lua_gettop(L);
+  if (raised) {
+    lua_pushcfunction(L, stream_trace);
+    lua_pushlightuserdata(L, source->L);
+    lua_pcall(L, 1, 1, 0);
+    why = lua_tostring(L, -1);
+  }
+  log_write(LOG_ERROR, "the stream of request %s failed: %s", source->id, why);
+  lua_settop(L, top);
+  if (source->script->deps.metrics != NULL) { source->script->deps.metrics->faults++; }
+  return STREAM_FAILED;
+}
+
+static long source_read(stream *self, char *out, size_t size) {
+  script_source *source = (script_source *)self;
+  lua_State *L = source->L;
+  while (source->rest.len == 0) {
+    int status = stream_resume(source);
+    if (status == LUA_OK) { return STREAM_ENDED; }
+    if (status != LUA_YIELD) { return stream_fail(source, true); }
+    if (lua_type(L, -1) == LUA_TNUMBER) { return take_wait(source); }
+    if (lua_type(L, -1) != LUA_TSTRING) { return stream_fail(source, false); }
+    source->rest.data = lua_tolstring(L, -1, &source->rest.len);
+    lua_rawgeti(L, LUA_REGISTRYINDEX, source->reference);
+    lua_insert(L, -2);
+    lua_setiuservalue(L, -2, TEXT);
+  }
+  return take_rest(source, out, size);
+}
+
+static void source_close(stream *self) {
+  script_source *source = (script_source *)self;
+  script *s = source->script;
+  luaL_unref(s->L, LUA_REGISTRYINDEX, source->reference);
+  s->streams--;
+  if (s->closing) { script_close(s); }
+}
+
+/* Makes a stream of the function at the top of `L`, which is popped: a coroutine that yields texts
+ * to send, or seconds to wait. Raises when memory is out. @param id of the request, for the log
+ * @return owned; closing it may end a script that was closed before */
+static stream *script_stream(script *s, lua_State *L, const char *id) {
+  script_source *source = lua_newuserdatauv(L, sizeof *source, TEXT);
+  lua_State *thread = lua_newthread(L);
+  lua_setiuservalue(L, -2, THREAD);
+  lua_pushvalue(L, -2);
+  lua_xmove(L, thread, 1);
+  *source = (script_source){.base = {.read = source_read, .close = source_close},
+                            .script = s,
+                            .L = thread,
+                            .reference = luaL_ref(L, LUA_REGISTRYINDEX)};
+  snprintf(source->id, sizeof source->id, "%s", id);
+  lua_pop(L, 1);
+  s->streams++;
+  return &source->base;
+}
+
+typedef struct script_call {
+  script *script;
+  lua_State *L;      /* the coroutine */
+  int thread;        /* the reference that keeps it */
+  lua_Integer route; /* that runs, as app.lua notes it */
+} script_call;
+
+script *script_call_of(const request *asked) {
+  const script_call *c = asked->call;
+  return c == NULL ? NULL : c->script;
+}
+
+/* ---- the route that runs ---- */
+
+static lua_Integer get_route(const script *s) {
+  lua_rawgeti(s->L, LUA_REGISTRYINDEX, s->route);
+  lua_rawgeti(s->L, -1, 1);
+  lua_Integer number = lua_tointeger(s->L, -1);
+  lua_pop(s->L, 2);
+  return number;
+}
+
+/* The element is there: to set it takes no memory. */
+static void set_route(const script *s, lua_Integer number) {
+  lua_rawgeti(s->L, LUA_REGISTRYINDEX, s->route);
+  lua_pushinteger(s->L, number);
+  lua_rawseti(s->L, -2, 1);
+  lua_pop(s->L, 1);
+}
+
+/* ---- beginning ---- */
+
+typedef struct beginning {
+  script_call *call;
+  script_push *push;
+  const void *context;
+} beginning;
+
+static int prepare_call(lua_State *L) {
+  const beginning *b = lua_touserdata(L, 1);
+  script_call *c = b->call;
+  c->L = lua_newthread(L);
+  c->thread = luaL_ref(L, LUA_REGISTRYINDEX);
+  int top = lua_gettop(L);
+  b->push(L, b->context);
+  lua_xmove(L, c->L, lua_gettop(L) - top);
+  return 0;
+}
+
+/* @return a status of Lua; what went wrong is at the top of the state */
+static int begin_call(script *s, request *asked, script_push *push, const void *context) {
+  script_call *c = calloc(1, sizeof *c);
+  if (c == NULL) {
+    lua_pushliteral(s->L, "not enough memory");
+    return LUA_ERRMEM;
+  }
+  *c = (script_call){.script = s, .thread = LUA_NOREF};
+  s->streams++;
+  asked->call = c;
+  beginning b = {c, push, context};
+  lua_pushcfunction(s->L, prepare_call);
+  lua_pushlightuserdata(s->L, &b);
+  return lua_pcall(s->L, 1, 0, 0);
+}
+
+/* ---- running ---- */
+
+/* Moves what the coroutine left to the state. */
+static void take_top(script_call *c) {
+  lua_State *L = c->script->L;
+  lua_xmove(c->L, L, 1);
+}
+
+static int trace(lua_State *L) {
+  lua_State *of = lua_touserdata(L, 2);
+  lua_settop(L, 1);
+  call_push_traceback(L, of, call_error_text(L), 0);
+  return 1;
+}
+
+static script_outcome fail(script_call *c) {
+  lua_State *L = c->script->L;
+  take_top(c);
+  lua_pushcfunction(L, trace);
+  lua_insert(L, -2);
+  lua_pushlightuserdata(L, c->L);
+  lua_pcall(L, 2, 1, 0);
+  return SCRIPT_FAILED;
+}
+
+/* A handler that yields without having asked the quota or an upstream yields to nobody. */
+static script_outcome judge(script_call *c, request *asked, int *status, int results) {
+  if (*status == LUA_YIELD && (asked->question != NULL || asked->fetch != NULL)) {
+    c->route = get_route(c->script);
+    return SCRIPT_WAITS;
+  }
+  if (*status == LUA_OK && results == 1) {
+    take_top(c);
+    return SCRIPT_DONE;
+  }
+  if (*status == LUA_OK || *status == LUA_YIELD) {
+    *status = LUA_ERRRUN;
+    lua_settop(c->L, 0);
+    lua_pushliteral(c->L, "attempt to yield from outside a coroutine");
+  }
+  return fail(c);
+}
+
+script_outcome script_call_run(script *s, request *asked, script_push *push, const void *context,
+                               int *status) {
+  bool first = asked->call == NULL;
+  *status = first ? begin_call(s, asked, push, context) : LUA_OK;
+  if (*status != LUA_OK) { return SCRIPT_FAILED; }
+  script_call *c = asked->call;
+  int results = 0, given = first ? lua_gettop(c->L) - 1 : 0;
+  s = c->script;
+  if (!first) { set_route(s, c->route); }
+  lua_host_run(c->L, asked);
+  script_begin(s, c->L);
+  *status = lua_resume(c->L, s->L, given, &results);
+  script_end(s, c->L);
+  lua_host_run(NULL, NULL);
+  return judge(c, asked, status, results);
+}
+
+void script_call_end(request *asked) {
+  script_call *c = asked->call;
+  if (c == NULL) { return; }
+  script *s = c->script;
+  asked->call = NULL;
+  luaL_unref(s->L, LUA_REGISTRYINDEX, c->thread);
+  free(c);
+  s->streams--;
+  if (s->closing) { script_close(s); }
+}
 
 /* ---- a request ---- */
 
@@ -78,8 +351,8 @@ void script_push_request(lua_State *L, const script *s, const request *asked) {
   set_text(L, "address", address);
   push_headers(L, g);
   lua_setfield(L, -2, "headers");
-  const char *coding = coding_name(asked->coding);
-  if (coding != NULL) { set_text(L, "coding", coding); }
+  const char *encoding = coding_name(asked->coding);
+  if (encoding != NULL) { set_text(L, "coding", encoding); }
   if (!g->line_read) { return; }
   if (asked->origin > 0) { set_span(L, "origin", guard_value(g, SPAN("origin"))); }
   set_span(L, "method", guard_span(g, g->method));

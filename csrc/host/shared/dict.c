@@ -7,7 +7,7 @@
 #include <sys/mman.h>
 
 #include "base/hash.h"
-#include "base/lock.h"
+#include "base/share.h"
 
 /* Sets of eight slots; small values lie in small slots, so that counters do not take a page. */
 enum { STRETCH = 256 /* slots that are looked at under the lock */ };

@@ -5,7 +5,7 @@
 
 #include "base/ascii.h"
 #include "base/bytes.h"
-#include "base/percent.h"
+#include "base/escape.h"
 #include "host/wire/uri.h"
 
 enum { TARGET_LIMIT = 8 * 1024 };

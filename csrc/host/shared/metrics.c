@@ -3,7 +3,12 @@
 #include <stdio.h>
 #include <time.h>
 
-#include "base/lock.h"
+#include "base/share.h"
+
+bool publication_info_stamps(const char *publication, const char *trust, publication_info *out) {
+  return publication != NULL && trust != NULL && file_stamp_take(publication, &out->publication) &&
+         file_stamp_take(trust, &out->trust);
+}
 
 const uint64_t metrics_bounds[METRICS_BUCKETS - 1] = {50,   100,   250,   500,    1000,   2500,
                                                       5000, 10000, 50000, 250000, 1000000};

@@ -5,7 +5,7 @@
 #include <sys/mman.h>
 #include <sys/random.h>
 
-#include "base/lock.h"
+#include "base/share.h"
 #include "host/wire/address.h"
 
 /* Times are kept in ticks of 16 us: 32 bits of them last for 19 hours, more than two windows. */

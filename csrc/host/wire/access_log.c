@@ -5,7 +5,6 @@
 #include <unistd.h>
 
 #include "base/log.h"
-#include "base/sink.h"
 #include "host/wire/address.h"
 
 enum { FLUSH_AT = 48 * 1024, GATHER_LIMIT = 256 * 1024 };

@@ -4,10 +4,26 @@
 #pragma once
 
 #include <netinet/in.h>
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "base/fault.h"
 #include "base/span.h"
+
+/** Counts one more connection of the client at `address`, unless it holds `limit` already (0: no
+ * limit).
+ * @return false when the limit or the memory is reached; nothing is counted then */
+bool peers_enter(const struct in6_addr *address, uint32_t limit);
+
+/** Counts one connection less. */
+void peers_leave(const struct in6_addr *address);
+
+/** Counts bytes that are held for the answers of a client that has connections, or, where `bytes`
+ * is negative, that are held no more. @return how many are held for it then */
+uint64_t peers_hold(const struct in6_addr *address, int64_t bytes);
+
+/** Forgets the connections of the parent, in a forked process. */
+void peers_forget(void);
 
 enum { ADDRESS_TEXT = 46, NETWORKS_LIMIT = 64 };
 

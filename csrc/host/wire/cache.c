@@ -4,7 +4,7 @@
 
 #include "base/hash.h"
 #include "host/wire/connections.h"
-#include "host/wire/http_reply.h"
+#include "host/wire/http.h"
 
 enum { BUCKETS = 8192, OVERHEAD = 4096, SHARE = 8 };
 

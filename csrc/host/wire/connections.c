@@ -8,7 +8,6 @@
 #include "host/wire/address.h"
 #include "host/wire/libc.h"
 #include "host/wire/loop.h"
-#include "host/wire/peers.h"
 
 /* Bytes that are discarded after an answer, before its connection is closed all the same. */
 enum { LINGER_BYTES = 4 << 20 };

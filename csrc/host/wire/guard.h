@@ -139,28 +139,6 @@ const char *guard_refusal_code(guard_refusal refusal);
 
 /* ---- for guard_step.c and guard_body.c ---- */
 
-/** Takes the next line, CRLF excluded and consumed.
- * @param limit bytes it may have, CRLF included
- * @return MORE when it is not complete, NEXT when `*line` is set, REFUSED when it is too long
- * (`beyond`) or does not end in CRLF */
-guard_result guard_line(guard *g, uint32_t limit, guard_refusal beyond, guard_slice *line);
-
-/** Splits a field line into a name and a value without surrounding blanks.
- * @param[out] why one sentence with the line, the byte and its place */
-bool guard_split_field(guard *g, guard_slice line, guard_field *field, fault *why);
-
-/** Refuses the request at the end of its head, which is read on until then: it may hold the id
- * under which the client looks for the answer. Of several refusals the first stands.
- * @return NEXT */
-guard_result guard_blame(guard *g, guard_refusal refusal, const char *reason);
-
-/** Refuses the request now as malformed. */
-static inline guard_result guard_invalid(guard *g, const char *reason) {
-  return guard_refuse(g, GUARD_INVALID, reason);
-}
-
-/** The place of bytes that are the guard's. */
-guard_slice guard_slice_of(const guard *g, span part);
-
-/** The first field `name`, or NULL. @param[out] occurrences how many there are */
-const guard_field *guard_find(const guard *g, span name, uint32_t *occurrences);
+/** Reads on as far as the bytes allow. After COMPLETE or REFUSED it returns the same until
+ * `guard_next`. Cost: linear in the bytes, however they arrive. */
+guard_result guard_step(guard *g);

@@ -5,6 +5,23 @@
 
 #include "host/wire/access_log.h"
 #include "host/wire/connections.h"
+#include "host/wire/exchange.h"
+
+struct MHD_Connection;
+struct MHD_Response;
+
+struct MHD_Connection;
+struct MHD_Response;
+
+/** A copy of `answer` that can be sent many times, each time with its own request id and
+ * RateLimit. @return owned; NULL when memory is out */
+prepared *http_prepare(const reply *answer);
+
+/** The answer that was prepared, without a RateLimit. */
+const reply *http_prepared(const prepared *p);
+
+/** Gives up a prepared answer; those in flight are finished with it. Accepts NULL. */
+void http_prepared_free(prepared *p);
 
 /** The service that a process gives to its requests. */
 typedef struct http_service {

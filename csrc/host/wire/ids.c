@@ -5,7 +5,7 @@
 #include <sys/random.h>
 
 #include "base/ascii.h"
-#include "base/hex.h"
+#include "base/escape.h"
 
 /* Random bytes are fetched in blocks: one system call serves many ids. */
 static unsigned char pool[4096];

@@ -65,11 +65,3 @@ void listen_close(listen_set *all);
  * @param mode of the file, such as 0660 @param group its name or number; NULL: of the process
  * @return the descriptor, not blocking and close-on-exec, or -1 and the reason */
 int listen_unix(const char *path, uint32_t mode, const char *group, fault *why);
-
-/** True when listen_unix could have the file: there is none, or one that nobody serves. Changes
- * nothing. */
-bool listen_unix_check(const char *path, fault *why);
-
-/** Gives the file of a unix socket that is kept its mode and its group. Where there is none any
- * more nothing is done. */
-bool listen_unix_permit(const char *path, uint32_t mode, const char *group, fault *why);

@@ -64,7 +64,6 @@
 #include "base/clock.h"
 #include "host/wire/connections.h"
 #include "host/wire/http.h"
-#include "host/wire/http_reply.h"
 #include "host/wire/intake.h"
 #include "host/wire/libc.h"
 #include "host/wire/listen.h"

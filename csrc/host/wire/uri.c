@@ -1,7 +1,7 @@
 #include "host/wire/uri.h"
 
 #include "base/ascii.h"
-#include "base/percent.h"
+#include "base/escape.h"
 #include "host/wire/address.h"
 
 enum { TOKEN = 1, PATH = 2, QUERY = 4, NAME = 8 };

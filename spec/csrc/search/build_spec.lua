@@ -299,7 +299,7 @@ describe("content beyond a limit", function()
   end
 end)
 
--- csrc/search/spool.c: lists of more than 256 KiB wait in a file.
+-- csrc/search/vocabulary.c: lists of more than 256 KiB wait in a file.
 describe("an index too big for memory", function()
   local folder
   setup(function() folder = forge.folder() end)

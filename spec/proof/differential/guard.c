@@ -10,7 +10,7 @@
 #include <stdlib.h>
 
 #include "base/bytes.h"
-#include "host/wire/guard_step.h"
+#include "host/wire/guard.h"
 
 typedef struct reading {
   guard guard;

@@ -8,7 +8,7 @@
 
 #include "base/ascii.h"
 #include "base/bytes.h"
-#include "base/percent.h"
+#include "base/escape.h"
 #include "host/shared/fetch_packet.h"
 
 int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size);

@@ -5,7 +5,7 @@
 
 #include "base/buffer.h"
 #include "base/utf8.h"
-#include "host/wire/guard_step.h"
+#include "host/wire/guard.h"
 #include "host/wire/uri.h"
 
 int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size);

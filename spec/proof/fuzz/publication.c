@@ -13,7 +13,7 @@
 #include "store/assets.h"
 #include "store/labels.h"
 #include "store/paths.h"
-#include "store/resolve.h"
+#include "store/store.h"
 
 int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size);
 
@@ -209,8 +209,7 @@ static void read_all(span file, const publication_facts *f) {
   if (!renditions_check(texts, &s, &why)) return;
   renditions all = renditions_of(texts);
   read_renditions(&all, &s);
-  if (index.data == NULL ||
-      !search_open(index, &s, all, has_quran ? &q : NULL, &engine, &why))
+  if (index.data == NULL || !search_open(index, &s, all, has_quran ? &q : NULL, &engine, &why))
     return;
   search(engine);
   search_close(engine);

@@ -3,8 +3,8 @@
  * text changes nothing.
  *
  *   clang -g -O1 -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all -D_GNU_SOURCE \
- *     -Icsrc spec/proof/fuzz/quran_reference.c csrc/base/[abu]*.c csrc/base/percent.c \
- *     csrc/base/locale.c csrc/quran/lookup.c csrc/quran/[nqrs]*.c csrc/store/model.c \
+ *     -Icsrc spec/proof/fuzz/quran_reference.c csrc/base/[abu]*.c csrc/base/escape.c \
+ *     csrc/base/locale.c csrc/quran/lookup.c csrc/quran/[nqrs]*.c csrc/store/document.c \
  *     -lutf8proc -o build/fuzz-quran-reference */
 #include <stdlib.h>
 

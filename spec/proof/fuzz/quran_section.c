@@ -4,7 +4,7 @@
  *
  *   clang -g -O1 -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all -D_GNU_SOURCE \
  *     -Icsrc spec/proof/fuzz/quran_section.c csrc/base/[abu]*.c csrc/quran/[bnqrs]*.c \
- *     csrc/store/model.c -lutf8proc -o build/fuzz-quran-section */
+ *     csrc/store/document.c -lutf8proc -o build/fuzz-quran-section */
 #include <stdlib.h>
 
 #include "base/bytes.h"

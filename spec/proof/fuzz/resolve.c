@@ -2,7 +2,7 @@
  * client was given leads back to it, however it is spelt. */
 #include "search_support.h"
 
-#include "store/resolve.h"
+#include "store/store.h"
 
 int LLVMFuzzerInitialize(int *argc, char ***argv);
 int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size);

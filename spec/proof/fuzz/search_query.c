@@ -19,7 +19,8 @@ int LLVMFuzzerInitialize(int *argc, char ***argv) {
   fault why;
   (void)argc, (void)argv;
   make_sample(&sound);
-  MUST(search_open(buffer_span(&sound.section), &sound.store, renditions_of(buffer_span(&sound.texts)), NULL, &index_of_sample, &why));
+  MUST(search_open(buffer_span(&sound.section), &sound.store,
+                   renditions_of(buffer_span(&sound.texts)), NULL, &index_of_sample, &why));
   return 0;
 }
 
@@ -67,7 +68,8 @@ static void ask_text(span text, const search_query *query) {
     add_sample(b, locale, SECTION_MATERIAL, 2, SPAN("Other"), SPAN("Quite another text."));
   }
   finish_sample(b, &small);
-  MUST(search_open(buffer_span(&small.section), &small.store, renditions_of(buffer_span(&small.texts)), NULL, &index, &why));
+  MUST(search_open(buffer_span(&small.section), &small.store,
+                   renditions_of(buffer_span(&small.texts)), NULL, &index, &why));
   ask(index, query);
   search_close(index);
   free_sample(&small);

@@ -67,10 +67,10 @@ static void finish_sample(store_builder *b, sample *out) {
   for (uint32_t i = 0; i < store_builder_count(b); i++) {
     store_document d = store_builder_at(b, i);
     MUST(render_text(&text, &d, d.section == SECTION_QURAN, NULL, &why));
-    renditions_encode(&text.made,
-                      RENDITIONS_HEAD + RENDITION_RECORD * (uint64_t)store_builder_count(b) +
-                          out->made.len,
-                      &out->records);
+    renditions_encode(
+        &text.made,
+        RENDITIONS_HEAD + RENDITION_RECORD * (uint64_t)store_builder_count(b) + out->made.len,
+        &out->records);
     for (unsigned k = 0; k < RENDITION_PARTS; k++) buffer_append(&out->made, text.made.part[k]);
     MUST(search_builder_add(index, &d, store_builder_labels(b, i), &text, &why));
     for (unsigned verse = 1; d.section == SECTION_QURAN && verse <= 2; verse++) {

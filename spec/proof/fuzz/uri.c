@@ -2,7 +2,7 @@
  * never longer than its source; what is split lies inside the target, and its path decodes. */
 #include <stdlib.h>
 
-#include "base/percent.h"
+#include "base/escape.h"
 #include "base/utf8.h"
 #include "host/wire/uri.h"
 

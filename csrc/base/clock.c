@@ -1,4 +1,4 @@
-#include "base/date.h"
+#include "base/clock.h"
 
 #include <inttypes.h>
 #include <stdio.h>

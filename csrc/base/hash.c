@@ -1,4 +1,4 @@
-#include "base/siphash.h"
+#include "base/hash.h"
 
 #include "base/bytes.h"
 

@@ -1,13 +1,45 @@
 /** @file
- * Descriptors that a process hands to the program it becomes: listening sockets and memory that
- * processes share. They are named in the environment, in SVC_HANDOVER, a line `FD NAME` each. Only
- * `exec` keeps them; a forked process has them as it has others.
+ * What processes share: sealed memory, memory with locks, and descriptors that a process hands to
+ * the program it becomes.
  */
 #pragma once
 
+#include <pthread.h>
 #include <stdbool.h>
+#include <stddef.h>
 
 #include "base/buffer.h"
+#include "base/fault.h"
+
+/** New memory, empty and not sealed yet. @param name shown in /proc
+ * @return a descriptor, close-on-exec, or -1 with the reason */
+int sealed_new(const char *name, fault *why);
+
+/** Forbids every change, for good. */
+bool sealed_close(int fd, fault *why);
+
+/** True when the descriptor is memory that nobody can change. */
+bool sealed_is(int fd);
+
+/** Shared memory, all zeros, whose pages are taken as they are used. Call it before the processes
+ * that share it are forked.
+ * @return NULL when there is none. Released by munmap, or with the last process. */
+void *lock_memory(size_t size);
+
+/** The same, which the program that this process becomes has again under that name, as it was left.
+ * Memory of that name but of another size is let go.
+ * @param name tells the layout as well, so that none is taken for another; one in a process
+ * @param again receives whether it was there before: it is then not to be set up */
+void *lock_memory_kept(const char *name, size_t size, bool *again);
+
+/** Makes `count` locks that lie in shared memory. */
+bool lock_make(pthread_mutex_t *locks, size_t count);
+
+/** Waits for the lock. */
+void lock_take(pthread_mutex_t *lock);
+
+/** Gives it back. */
+void lock_give(pthread_mutex_t *lock);
 
 /** Reads what was handed to this process, and removes the variable. Once, before it is asked for.
  */
