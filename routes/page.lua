@@ -25,7 +25,9 @@ local function target_of(call, locale, path)
   if today then return ("/%s/%s"):format(locale, today) end
   local found = path:find("^quran/") and svc.quran_reference(("/%s/%s"):format(locale, path))
   local names_verse = path:find("^quran/[^/:]+[/:]")
-  local target = found and (found.first or not names_verse) and passage.path(found, locale)
+  local target = found
+    and (found.first or not names_verse)
+    and passage.path(found, locale, call.config.quran_max_verses)
   local is_page = target and call.publication:route(locale, "quran/" .. found.surah)
   return is_page and target or nil
 end

@@ -82,8 +82,7 @@ return {
     description = 'Finds content by up to four phrasings. A result titled as "Al-Baqarah 2:255" '
       .. "is a verse: quote it with svc_get_quran_reference, surah 2, from_verse 255. Read others "
       .. "by `content_id` with svc_get_content where they have a `markdown_url`; else only cite "
-      .. "their `url`. `advice` names words that nothing has (`missing`), what may be `meant`, and "
-      .. "locales that have it `elsewhere`.",
+      .. "their `url`.",
     output = { advice = ADVICE },
     finish = function(value, call)
       local queries = call.params.query

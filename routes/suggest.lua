@@ -14,6 +14,16 @@ local function subject(item, publication)
   return crumbs.label(publication, item.locale, crumbs.head(item.route, 2))
 end
 
+--- Puts what begins with the words typed so far ahead of what only holds them, each in its order.
+local function begun_first(items, asked)
+  local start, first, rest = text.trim(asked):lower(), {}, {}
+  for _, item in ipairs(items) do
+    local begins = item.title:lower():sub(1, #start) == start
+    table.insert(begins and first or rest, item)
+  end
+  return svc.array(table.move(rest, 1, #rest, #first + 1, first))
+end
+
 return {
   method = "GET",
   path = "/suggest",
@@ -48,6 +58,6 @@ return {
         title = site.title(item),
       }
     end
-    return { items = items }
+    return { items = begun_first(items, asked.q) }
   end,
 }

@@ -65,7 +65,7 @@
  *                   16 32  root: what RFC 9162, 2.1.1 calls the Merkle Tree Hash
  *
  * A tree lets the receiver of one answer check it without the file. publication/tree.h says how
- * its nodes are hashed and stored, store/document.h and quran/leaf.h what its leaves are.
+ * its nodes are hashed and stored; store/document.h and quran/leaf.h say what its leaves are.
  *
  * Signature i is Ed25519 by signer i over the DSSE pre-authentication encoding
  *

@@ -77,12 +77,15 @@ end
 --- The path of the page that shows a reference.
 -- @tparam table found `svc.Reference`
 -- @tparam string locale
+-- @tparam integer longest verses of a page at most
 -- @treturn string|nil nil where the reference has no page of its own: a juz, verses that are not
-function passage.path(found, locale)
+function passage.path(found, locale, longest)
   if found.juz or found.asked_first and not found.first then return nil end
   local path = ("/%s/quran/%d"):format(locale, found.surah)
   if not found.first then return path end
-  return path .. (found.first == found.last and "/%d" or "#verse-%d"):format(found.first)
+  if found.first == found.last then return ("%s/%d"):format(path, found.first) end
+  local fits = found.last - found.first < longest
+  return path .. (fits and "/%d-%d" or "#verse-%d"):format(found.first, found.last)
 end
 
 return passage

@@ -216,7 +216,7 @@ function path.list(steps, site)
     markdown[i] = ("%d. %s%s%s%s"):format(
       step.place,
       link(step),
-      step.level and (" (%s)"):format(measure(step)) or "",
+      step.level and " " .. measure(step) or "",
       step.description and ": " .. step.description or "",
       after ~= "" and " " .. after or ""
     )

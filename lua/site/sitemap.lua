@@ -17,6 +17,10 @@ sitemap.MOST = 25000
 local HEAD = '<?xml version="1.0" encoding="UTF-8"?>\n'
   .. '<%s xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n'
 
+--- Documents of a locale at most whose addresses are counted; more are taken to have as many pages
+-- above them as there may be, which takes no time.
+local COUNTED = 5000
+
 --- Pages that are there whatever is published.
 local function fixed()
   local paths = { "/docs", "/problems" }
@@ -47,6 +51,14 @@ local function add_documents(publication, locale, skipped, count, add)
   end
 end
 
+--- Addresses of documents and of the pages above them, at most.
+local function most_of(publication, locale, skipped, count)
+  if count > COUNTED then return count * (1 + crumbs.ABOVE) end
+  local most = 0
+  add_documents(publication, locale, skipped, count, function() most = most + 1 end)
+  return most
+end
+
 --- The verses of the Quran.
 local VERSES = 0
 for surah = 1, svc.surahs do
@@ -69,7 +81,7 @@ local function parts_of(publication)
     for skipped = 0, row.count - 1, size do
       local count = math.min(size, row.count - skipped)
       part(
-        count * (1 + crumbs.ABOVE),
+        most_of(publication, locale, skipped, count),
         function(add) add_documents(publication, locale, skipped, count, add) end
       )
     end

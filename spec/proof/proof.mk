@@ -85,7 +85,7 @@ bench-search: $(BENCH_PACKAGES) publication spec/node_modules $(REAL)/queries.js
 	@$(BENCH_LUA) spec/proof/bench/growth.lua $(call part,growth)
 
 .PHONY: relevance
-relevance: build ## nDCG@10 of the collections in JUDGED, and the change against the last commit
+relevance: $(BENCH_PACKAGES) build ## nDCG@10 of the collections in JUDGED, and the change against the last commit
 	@BUILD=$(B) $(BENCH_LUA) spec/proof/bench/relevance.lua $(JUDGED)
 
 bench-kiwix: $(BENCH_PACKAGES) publication $(REAL)/queries.jsonl ## the whole service beside kiwix-serve, on real text
@@ -234,7 +234,7 @@ FUZZ_LIBRARIES := -lcrypto -lutf8proc -lexpat -lstemmer -lz -lbrotlienc -lzstd -
 # The engine, its Lua module, and of the host what is pure: bytes in, verdict out.
 FUZZ_SOURCES := $(filter-out csrc/binding/lua_transfer.c,$(wildcard $(addprefix csrc/,base/*.c json/*.c publication/*.c store/*.c text/*.c markup/*.c \
   quran/*.c search/*.c binding/*.c host/wire/guard*.c host/wire/uri.c host/wire/address.c host/wire/coding.c \
-  host/wire/intake.c host/shared/fetch_packet.c)))
+  host/wire/proxy_header.c host/shared/fetch_packet.c)))
 FUZZ_OBJECTS := $(FUZZ_SOURCES:csrc/%.c=$(B)/fuzz/%.o)
 .SECONDARY: $(FUZZ_OBJECTS)
 FUZZ_TARGETS := $(sort $(basename $(notdir $(wildcard spec/proof/fuzz/*.c spec/proof/fuzz/*.lua))))
@@ -271,7 +271,7 @@ fuzz: $(FUZZ_TARGETS:%=fuzz-%) ## each fuzz target for FUZZ_SECONDS seconds (def
 # mostly what follows a call of the system that fails: spec/proof/faults reaches it.
 FUZZ_COVERAGE := 91
 FUZZED_C := $(addprefix csrc/,base/escape.c host/wire/guard.c host/wire/uri.c host/wire/address.c host/wire/coding.c \
-  host/wire/intake.c json/scan.c binding/lua_json.c publication/file.c publication/open.c \
+  host/wire/proxy_header.c json/scan.c binding/lua_json.c publication/file.c publication/open.c \
   publication/pointer.c publication/state.c publication/trust.c store/assets.c \
   store/document.c store/image.c store/labels.c store/paths.c store/svg.c store/svg_clean.c \
   store/store.c quran/quran.c quran/lookup.c quran/naming.c quran/reading.c quran/reference.c \

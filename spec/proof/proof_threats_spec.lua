@@ -337,7 +337,7 @@ local threats = {
     { "the manifest", text, alter(text_proof, "manifest",
       function(hex) return hex:sub(1, 130) .. "1" .. hex:sub(132) end) },
     { "the header", text, alter(text_proof, "header", at(40, "7")) },
-    { "the header of another format, signed", text, alter(text_proof, "header", at(16, "03")) },
+    { "the header of another format, signed", text, alter(text_proof, "header", at(16, "04")) },
     { "a least reader of a later format", text, signed(text_proof, { alice }, at(88, "\2")) },
     { "a root of another's", text, signed(text_proof, { mallory }, at(TREES + 16, "\0")) },
     { "bytes behind the manifest", text, signed(text_proof, { alice },

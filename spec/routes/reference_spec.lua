@@ -78,14 +78,15 @@ describe("another address of verses", function()
     ["/en/quran/2%3A255"] = "/en/quran/2/255",
     ["/en/quran/2.255"] = "/en/quran/2/255",
     ["/en/quran/2,255"] = "/en/quran/2/255",
-    ["/en/quran/2/255-257"] = "/en/quran/2#verse-255",
-    ["/en/quran/2:255-257"] = "/en/quran/2#verse-255",
-    ["/en/quran/2:255%E2%80%93257"] = "/en/quran/2#verse-255",
+    ["/en/quran/2:255-257"] = "/en/quran/2/255-257",
+    ["/en/quran/2:255%E2%80%93257"] = "/en/quran/2/255-257",
+    ["/en/quran/2/1-286"] = "/en/quran/2#verse-1",
     ["/de/quran/al-baqarah"] = "/de/quran/2",
     ["/de/quran/al-baqarah/255"] = "/de/quran/2/255",
     ["/id/quran/surah-2"] = "/id/quran/2",
     ["/en/quran/2:255.md"] = "/en/quran/2/255.md",
-    ["/en/quran/2/255-257.md"] = "/en/quran/2.md#verse-255",
+    ["/en/quran/2:255-257.md"] = "/en/quran/2/255-257.md",
+    ["/en/quran/2/1-286.md"] = "/en/quran/2.md#verse-1",
   }) do
     it(("leads to the page: %s"):format(path), function()
       local response = ask(path)

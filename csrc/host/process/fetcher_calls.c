@@ -241,11 +241,11 @@ static bool keeps_secret(const upstream *to, span fields) {
   return true;
 }
 
-static transfer *begin_transfer(call *c, const fetch_order *order) {
+static void begin_transfer(call *c, const fetch_order *order) {
   const upstream *to = c->to;
   if (asprintf(&c->url, "%s%.*s", to->spec->base, (int)order->target.len, order->target.data) < 0) {
     c->url = NULL;
-    return NULL;
+    return;
   }
   uint32_t timeout = c->ask.timeout < to->spec->timeout ? c->ask.timeout : to->spec->timeout;
   const transfer_order made = {.url = c->url,
@@ -257,7 +257,7 @@ static transfer *begin_transfer(call *c, const fetch_order *order) {
                                .has_body = fetch_has_body(c->ask.code),
                                .timeout = timeout,
                                .max_bytes = to->spec->max_bytes};
-  return serving.module->begin(&made, c);
+  c->transfer = serving.module->begin(&made, c); /* which copies what it keeps */
 }
 
 /* @return false where the worker asks for what no worker of ours would: it is cut */
@@ -293,7 +293,7 @@ static bool begin_call(call *c) {
   to->in_flight++;
   if (to->counts != NULL) { add(&to->counts->in_flight, 1); }
   serving.held += to->spec->max_bytes;
-  c->transfer = begin_transfer(c, &order);
+  begin_transfer(c, &order);
   if (c->transfer != NULL) { return true; }
   leave_upstream(c);
   count_outcome(to, FETCH_BUSY);

@@ -267,6 +267,8 @@ static bool open_worker(fault *why) {
          (!options->sandbox || sandbox_enter(why)) && open_first(why);
 }
 
+/* NOLINTBEGIN(bugprone-signal-handler): say_last_words says why it may. */
+
 /* Adds what was counted since the last time: the block holds what former workers counted too. */
 static void worker_grow(uint64_t *counter, uint64_t *added, uint64_t counted) {
   *counter += counted - *added;
@@ -354,6 +356,7 @@ static void say_last_words(int signal) {
   publish_counts();
   _exit(WORKER_LOST);
 }
+/* NOLINTEND(bugprone-signal-handler) */
 
 int worker_run(const worker_start *start) {
   fault why;

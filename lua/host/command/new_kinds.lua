@@ -103,23 +103,27 @@ end)
 
 local PAGE = [[
 --- A page of our own: /@PATH@, and as Markdown /@PATH@.md
+local blocks = require("@ROOM@.blocks")
 local markdown = require("@ROOM@.markdown")
 local page = require("@ROOM@.page")
 
-local TEXT = "# @WORDS@\n\nWrite *Markdown* here.\n"
+local SHOWN = {
+  { "h1", "@WORDS@" },
+  { "p", "What the page says: a list of blocks, which is HTML and Markdown at once." },
+}
 
 local own = page.route({
   path = "/@PATH@",
 
   handle = function(call)
-    return page.answer(call, {
+    local view = {
       description = "What this page is about, for search engines.",
       kind = "docs",
-      markdown = TEXT,
       markdown_path = "/@PATH@.md",
       path = "/@PATH@",
       title = "@WORDS@",
-    })
+    }
+    return page.answer(call, blocks.fill(view, SHOWN, call))
   end,
 })
 

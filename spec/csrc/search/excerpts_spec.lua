@@ -316,7 +316,12 @@ describe("JSON of the engine", function()
   end
 
   local publication = shelf.open({
-    { name = "a", title = 'A "zebra"', description = "It \\ runs: é", text = "A zebra \\ runs.\n" },
+    {
+      name = "a",
+      title = 'A "zebra"',
+      description = "It \\ runs: é",
+      text = "A zebra \\ runs.\n",
+    },
     { name = "b", title = "Zebra" },
   })
 

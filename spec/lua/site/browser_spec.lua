@@ -39,7 +39,7 @@ local WALK = {
     { "press", "Enter" },
     { "focus", "#key-1[open] a" },
     { "press", "Enter" },
-    { "arrive", "/en/material/physics/uniform-motion" },
+    { "arrive", "/en/material/physics/uniform-motion#the-law-of-motion" },
   },
 }
 
@@ -222,7 +222,10 @@ end
 
 describe("a try-out", function()
   it("is walked by the keyboard from an answer to the score, the key and the lesson", function()
-    assert.equal("/en/material/physics/uniform-motion", seen["a walk"][1].address)
+    assert.equal(
+      "/en/material/physics/uniform-motion#the-law-of-motion",
+      seen["a walk"][1].address
+    )
     assert.same({}, seen["a walk"][1].violations)
   end)
 end)

@@ -62,7 +62,13 @@ local ROWS = {
   { "fresh content", "guard, access log, the item and its links in Lua", CONTENT, cache = 0 },
   { "fresh verse", "guard, access log, the verse and its links in Lua", VERSE, cache = 0 },
   { "fresh lesson", "guard, access log, the page of a lesson", LESSON, cache = 0, page = true },
-  { "fresh tools/call", "guard, access log, MCP, the same search", "/mcp", cache = 0, call = true },
+  {
+    "fresh tools/call",
+    "guard, access log, MCP, the same search",
+    "/mcp",
+    cache = 0,
+    call = true,
+  },
 }
 
 --- A program that runs another under callgrind, with its arguments.

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #include "host/wire/address.h"
-#include "host/wire/intake.h"
+#include "host/wire/proxy_header.h"
 
 int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size);
 

@@ -34,7 +34,7 @@ function readManifest({ header, manifest, signatures, sequence, expires }, trust
   const [s, n, t] = [92, 96, 100].map(number), by = 104 + 24 * s, at = by + 32 * n
   need([s, n, t].every(count => count >= 1 && count <= 16) && m.length === at + 48 * t
     && n === made.length && number(88) === 1, 'manifest: counts')
-  need(h.toString('hex', 0, 12) === '895356500d0a1a0a02000000', 'header')
+  need(h.toString('hex', 0, 12) === '895356500d0a1a0a03000000', 'header')
   const signers = made.map((_, i) => m.toString('hex', by + 32 * i, by + 32 * i + 32))
   need(ascending(signers) && signers.every((key, i) => holds(key,
     'application/vnd.svc.publication.v3', Buffer.concat([h, m]), made[i].toString('hex'))),

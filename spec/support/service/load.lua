@@ -9,8 +9,8 @@ load.__index = load
 
 --- Opens the connections and sends the first request on each.
 -- @tparam number port
--- @tparam table options `connections` (8); `targets`, asked in turn, with `headers`, or `formatted`,
--- a function from the number of a request to its bytes; `pause`, seconds between an
+-- @tparam table options `connections` (8); `targets`, asked in turn, with `headers`, or
+-- `formatted`, a function from the number of a request to its bytes; `pause`, seconds between an
 -- answer and the next request of its connection (0.004); `seen(answer, connection)`,
 -- called for each answer `{status, headers, body}`, with a table that is the connection's own
 -- @treturn table load with the methods below, and `answers`, how many there were, and `lost`, how

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 
 #include "host/wire/address.h"
-#include "host/wire/intake.h"
+#include "host/wire/proxy_header.h"
 
 static size_t from_hex(const char *line, char *out) {
   size_t count = 0;

@@ -181,7 +181,7 @@ describe("a start", function()
   end)
 
   it(
-    "that is checked is one JSON object with --json, with the parts that are sound and those that are not",
+    "that is checked with --json is one object of the parts that are sound and that are not",
     function()
       local out, err, status = check({}, "--json")
       assert.same({ "", 0 }, { err, status or 0 })

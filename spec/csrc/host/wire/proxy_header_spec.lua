@@ -140,7 +140,7 @@ describe("the reader of PROXY headers", function()
     program = folder .. "/read"
     local sanitize = build:find("asan") and "-fsanitize=address,undefined" or ""
     local line = "mkdir %s && cc -g -std=gnu17 -D_GNU_SOURCE %s -Icsrc -o %s "
-      .. "spec/support/service/proxy_header.c csrc/host/wire/intake.c "
+      .. "spec/support/service/proxy_header.c csrc/host/wire/proxy_header.c "
       .. "csrc/host/wire/address.c"
     assert(os.execute(line:format(folder, sanitize, program)))
   end)
