@@ -18,7 +18,7 @@ local TABLE = {
   { "file-place", "error", "Put texts below a section of a language: en/material/SUBJECT/." },
   { "file-size", "error", "Split the text, or save the image smaller." },
   { "id-taken", "error", "Rename one of the two, or give one another slug." },
-  { "line-ends", "warning", "Save with Unix line ends and no byte order mark.", fix = true },
+  { "line-ends", "warning", "Save with Unix line ends and no byte order mark." },
   { "left-alone", "note", "Nothing: the file is not published." },
   { "name-derived", "note", "Rename to the name told, or leave it." },
   -- front matter and the files beside the texts
@@ -33,7 +33,7 @@ local TABLE = {
   { "check-file", "error", "Correct check.yaml, or the `allow` of the front matter." },
   { "text-empty", "error", "Write the text, or cite it in catalogue.yaml." },
   { "title-derived", "note", "Write `title:` where the title told is not the one you mean." },
-  { "title-twice", "note", "Take the heading out: the title stands there already.", fix = true },
+  { "title-twice", "note", "Take the heading out: the title stands there already." },
   { "description-derived", "note", "Write `description:` where another sentence says it better." },
   { "label-derived", "note", "Name the folder in labels.yaml, or by a title in its README.md." },
   { "alias-taken", "error", "Take the alias out: a text has this address." },
@@ -52,7 +52,7 @@ local TABLE = {
   -- what pages show
   { "code-open", "error", "Close the block with as many signs as open it." },
   { "formula", "error", "Write it with a command that /docs/formulas lists." },
-  { "formula-open", "error", "Close the formula, or write `\\$` for a dollar.", fix = true },
+  { "formula-open", "error", "Close the formula, or write `\\$` for a dollar." },
   { "heading-id", "error", "Give one of the headings another id." },
   { "nesting", "warning", "Nest lists and quotations less deeply." },
   { "definition-length", "warning", "Use fewer or shorter definitions of links." },
@@ -61,18 +61,18 @@ local TABLE = {
   { "footnote-missing", "warning", "Write the footnote, or take its mark out." },
   { "footnote-unused", "warning", "Use the footnote, or take it out." },
   { "table-cells", "warning", "Give each row as many cells as the head has." },
-  { "html-attribute", "warning", "Take the attribute out; pages leave it out.", fix = true },
-  { "html-element", "warning", "Take the tag out; pages show it as text.", fix = true },
-  { "html-partner", "warning", "Write both tags, or neither.", fix = true },
+  { "html-attribute", "warning", "Take the attribute out; pages leave it out." },
+  { "html-element", "warning", "Take the tag out; pages show it as text." },
+  { "html-partner", "warning", "Write both tags, or neither." },
   { "directive", "warning", "Write `> [!NOTE]` and quote what follows." },
   { "shortcode", "warning", "Write what the shortcode stands for." },
   { "wiki-link", "warning", "Write `[text](file.md)`." },
-  { "attribute-list", "warning", "Take the braces out.", fix = true },
-  { "highlight", "warning", "Write `<mark>…</mark>`.", fix = true },
+  { "attribute-list", "warning", "Take the braces out." },
+  { "highlight", "warning", "Write `<mark>…</mark>`." },
   { "emoji-name", "warning", "Write the character." },
   -- taste
   { "heading-level", "warning", "Begin with `##` and go down one level at a time." },
-  { "code-language", "warning", "Name the language, or write `text`.", fix = true },
+  { "code-language", "warning", "Name the language, or write `text`." },
   { "language", "warning", "Translate the passage, or allow the rule for a quotation." },
   { "likeness", "warning", "Translate the passage." },
   { "length", "warning", "Write more, or divide the text." },
@@ -87,13 +87,13 @@ local TABLE = {
   { "tryout", "error", "Number tasks and answers, and give each answer its key and lesson." },
 }
 
---- The rules in their order: `{ id, severity, cure, fix? }` each.
+--- The rules in their order: `{ id, severity, cure }` each.
 rules.list = {}
 
 local by_id = {}
 
 for i, row in ipairs(TABLE) do
-  local rule = { id = row[1], severity = row[2], cure = row[3], fix = row.fix }
+  local rule = { id = row[1], severity = row[2], cure = row[3] }
   rules.list[i], by_id[rule.id] = rule, rule
 end
 

@@ -12,6 +12,9 @@
 
 typedef enum sink_kind { SINK_FILE, SINK_PIPE, SINK_SOCKET, SINK_POLLED } sink_kind;
 
+/* A descriptor that lines are written to without ever waiting for whoever reads them: a file, a
+ * pipe, a socket or a terminal, which may be shared with other processes. */
+
 typedef struct sink {
   int fd;
   sink_kind kind;

@@ -21,6 +21,10 @@ bool sealed_close(int fd, fault *why);
 /** True when the descriptor is memory that nobody can change. */
 bool sealed_is(int fd);
 
+/* Memory that a process shares with those it forks, and locks in that memory. A process that dies
+ * while it holds a lock gives it up: what the lock guards must hold good between any two
+ * instructions. */
+
 /** Shared memory, all zeros, whose pages are taken as they are used. Call it before the processes
  * that share it are forked.
  * @return NULL when there is none. Released by munmap, or with the last process. */
@@ -40,6 +44,10 @@ void lock_take(pthread_mutex_t *lock);
 
 /** Gives it back. */
 void lock_give(pthread_mutex_t *lock);
+
+/* Descriptors that a process hands to the program it becomes: listening sockets and memory that
+ * processes share. They are named in the environment, in SVC_HANDOVER, a line `FD NAME` each. Only
+ * `exec` keeps them; a forked process has them as it has others. */
 
 /** Reads what was handed to this process, and removes the variable. Once, before it is asked for.
  */

@@ -195,14 +195,14 @@ static const char array_type[] = LUA_ARRAY_TYPE;
 static const char raw_type[] = "svc.raw_json";
 static const char writer_type[] = "svc.json.writer";
 
-/** A pushed_member of an object that is open. */
-typedef struct pushed_member {
+/** A member of an object that is open. */
+typedef struct open_member {
   uint64_t order; /**< the first bytes of its name, as a number that sorts as they do */
   span name;
   int value; /**< where it is on the stack */
-} pushed_member;
+} open_member;
 
-/** A pushed_member that is written: its name, or its place from 1 where that is absent. */
+/** A member that is written: its name, or its place from 1 where that is absent. */
 typedef struct json_step {
   span name;
   lua_Unsigned index;
@@ -216,7 +216,7 @@ typedef struct writer {
   const char *reason; /**< static text */
   unsigned depth;
   json_step path[WRITE_DEPTH + 1]; /**< from the value to what is written, `depth` of them */
-  pushed_member *members;          /**< of the objects that are open, the innermost last */
+  open_member *members;            /**< of the objects that are open, the innermost last */
   size_t member_count, member_room;
   unsigned values; /**< that were written */
 } writer;
@@ -294,18 +294,18 @@ static bool write_array(writer *w, int index, lua_Unsigned count) {
 }
 
 static int compare_members(const void *a, const void *b) {
-  const pushed_member *left = a, *right = b;
+  const open_member *left = a, *right = b;
   if (left->order != right->order) { return left->order < right->order ? -1 : 1; }
   return span_compare(left->name, right->name);
 }
 
-static void sort_members(pushed_member *list, size_t count) {
+static void sort_members(open_member *list, size_t count) {
   if (count > FEW_MEMBERS) {
     qsort(list, count, sizeof *list, compare_members);
     return;
   }
   for (size_t i = 1; i < count; i++) {
-    pushed_member moved = list[i];
+    open_member moved = list[i];
     size_t at = i;
     for (; at > 0 && compare_members(&moved, &list[at - 1]) < 0; at--) { list[at] = list[at - 1]; }
     list[at] = moved;
@@ -335,7 +335,7 @@ static bool collect_members(writer *w, int index) {
       return refuse(w, "out of memory");
     }
     lua_insert(L, -2);
-    pushed_member *m = &w->members[w->member_count++];
+    open_member *m = &w->members[w->member_count++];
     m->name.data = lua_tolstring(L, -1, &m->name.len);
     m->order = order_of(m->name);
     m->value = lua_gettop(L) - 1;
@@ -351,7 +351,7 @@ static bool write_object(writer *w, int index) {
   if (!collect_members(w, index)) { return false; }
   buffer_byte(&w->out, '{');
   for (size_t i = first, end = w->member_count; i < end; i++) {
-    pushed_member m = w->members[i];
+    open_member m = w->members[i];
     if (i > first) { buffer_byte(&w->out, ','); }
     w->path[w->depth - 1] = (json_step){m.name, 0};
     if (!json_write_string(&w->out, m.name)) { return refuse(w, "a member name is not UTF-8"); }
@@ -533,7 +533,7 @@ static int raw_json(lua_State *L) {
   return 1;
 }
 
-/* raw[name]: a pushed_member that was told beside the text */
+/* raw[name]: a member that was told beside the text */
 static int raw_member(lua_State *L) {
   if (lua_getiuservalue(L, 1, 2) != LUA_TTABLE) { return 0; }
   lua_pushvalue(L, 2);

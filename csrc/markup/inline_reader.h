@@ -5,6 +5,8 @@
 
 #include "markup/parser.h"
 
+/* The text that inlines are read from. */
+
 /** The content of the open leaf, its lines trimmed at their beginnings. */
 prose *prose_of(parser *p, const leaf_line *lines, size_t count);
 
@@ -77,6 +79,8 @@ size_t inline_run(const inline_reader *r, size_t at);
 
 /** True where an address of the web may begin. */
 bool inline_may_address(const inline_reader *r, size_t at);
+
+/* Emphasis by the delimiter runs of CommonMark. */
 
 /** Reads a run of `*`, `_` or `~`. */
 void emphasis_push(inline_reader *r);

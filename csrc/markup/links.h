@@ -6,6 +6,8 @@
 #include "markup/inline_reader.h"
 #include "markup/tree.h"
 
+/* Addresses that link themselves, as GitHub's dialect has them. */
+
 /** False for a text that holds no address. */
 bool autolinks_possible(span text);
 

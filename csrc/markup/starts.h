@@ -5,6 +5,8 @@
 
 #include "markup/parser.h"
 
+/* Tables: GitHub's, a delimiter row below the row of headers. */
+
 /** Adds the present line as a row of the open table. */
 void tables_add_row(parser *p, node *table);
 

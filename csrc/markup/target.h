@@ -8,6 +8,8 @@
 
 typedef enum { ADDRESS_REFUSED, ADDRESS_WITHIN, ADDRESS_OUTSIDE, ADDRESS_MAIL } address_kind;
 
+/* Addresses that links may lead to. */
+
 /** What an address is. Browsers strip white space and controls from addresses, and read a backslash
  * as a slash: an address with either is refused, so that what is judged is what is followed.  */
 address_kind address_judge(span target);

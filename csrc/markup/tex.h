@@ -42,6 +42,9 @@ size_t tex_number_length(span text);
 /** Bytes at the start of `text` that are letters and digits of ASCII, the first a letter. */
 size_t tex_word_length(span text);
 
+/* Reading a formula: the place that is read, and the steps that commands are read by
+ * (markup/construct.h, markup/environment.h). */
+
 typedef struct tex_parser tex_parser;
 struct tex_parser {
   arena *memory;
@@ -101,6 +104,8 @@ bool tex_enter(tex_parser *p, const char *where);
 /** A space of a width such as 1em. */
 formula_node *tex_space(tex_parser *p, const char *width);
 
+/* Letters and digits in the alphabets of Unicode: bold, script, raised and so on. */
+
 /** Appends `text` in the alphabet of `font`; characters that are not in it as they are. */
 void alphabet_write(buffer *out, span text, formula_font font);
 
@@ -111,6 +116,8 @@ bool alphabet_raise(buffer *out, span text);
 /** The same with subscripts; words of more letters than one have none, which read better as they
  * are written. */
 bool alphabet_lower(buffer *out, span text);
+
+/* Words within formulas: \text and its kin, with formulas in them. */
 
 /** Reads the words that `token` applies to, in braces or a single character, into `row`. */
 bool words_read(tex_parser *p, span token, formula_font font, formula_node *row);

@@ -13,6 +13,9 @@
 #include "base/fault.h"
 #include "base/span.h"
 
+/* The strict text lines of trust and state files: words separated by one space, each line ended
+ * by one newline, numbers decimal without leading zeros. */
+
 /** The lines that are still to be read. */
 typedef struct lines {
   const char *file; /**< what to call the file in a refusal */

@@ -12,6 +12,10 @@
 #include "publication/open.h"
 #include "publication/signature.h"
 
+/* Adds signatures to a publication that was made without some of its signers' keys: each holder
+ * signs on a machine of his own, and no two keys need to be in one place. The manifest names every
+ * signer from the start, so that what is signed, and its digest, stay the same. */
+
 /** Adds the signatures of `keys` to a publication in memory. @param facts those of the file as
  * publication_verify gives them with `unfinished`; `missing` is brought up to date. @param path
  * where the whole file is written, in one step; it may be the file's own.

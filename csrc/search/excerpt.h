@@ -9,6 +9,9 @@
 #include "base/span.h"
 #include "search/query.h"
 
+/* Cutting an excerpt out of plain text: CUT_LEAST to CUT_MOST characters in whole words, from a
+ * sentence's start where one is near, with `…` where text was cut inside a sentence. */
+
 /** True when a sentence begins with the word at `at`, before which stands white space or nothing.
  * A line of the text is a block, whose first word begins a sentence. Where it cannot be told, none
  * begins: an excerpt that reaches further is better than one that ends with `e. g.` */

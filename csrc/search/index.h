@@ -13,6 +13,9 @@
 #include "text/analyze.h"
 #include "text/fold.h"
 
+/* Sorted dictionaries, front-coded in blocks of 16 entries: written once in order, searched by
+ * key, walked in order. The layout is drawn in search/format.h. */
+
 typedef struct lexicon_writer {
   buffer index, data;
   char last[FOLD_MAX + 1];

@@ -14,6 +14,10 @@
 #include "search/postings.h"
 #include "search/vocabulary.h"
 
+/* Numbers of any width in bits, the lowest bit of a byte first; and numbers that are mostly small,
+ * as exponential Golomb codes: of a value v and a parameter k, n zeros, a one, and the n + k low
+ * bits of v - ((2^n - 1) << k), where 2^n is the greatest power of two up to (v >> k) + 1. */
+
 typedef struct bit_writer {
   uint64_t bits;  /**< the first `count` of them are to be written yet, the others are 0 */
   unsigned count; /**< below 32 */

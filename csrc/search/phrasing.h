@@ -11,6 +11,10 @@
 
 enum word_class { WORD_CONTENT, WORD_FUNCTION, WORD_QUESTION, WORD_QURAN };
 
+/* Words that say little about what is sought: question words, and the function words between the
+ * others; and words that point to the section of the Quran. The lists are written into each
+ * partition, so that a query is read with the lists its index was built with. */
+
 /** Writes the words of a locale, and those of Arabic, as a dictionary whose payload is a byte, the
  * class. @return false when memory is out. */
 bool words_write(unsigned locale, lexicon_writer *out);
@@ -48,6 +52,9 @@ enum {
   OUTLINED = 64,      /**< words of a phrasing whose classes and keys are kept */
   OUTLINE_KEYS = 4096 /**< bytes of their keys */
 };
+
+/* A phrasing before its words are looked up: how long it is, whether it asks, which of its words
+ * say what is sought, and which of them have variants. */
 
 typedef struct outline {
   uint32_t words;

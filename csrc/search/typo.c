@@ -68,24 +68,22 @@ size_t compound_split(span word, compound_count *count, void *known, span parts[
 
 enum { LETTERS = 30, EDITS = 2, FAR = EDITS + 1, COMPLETIONS = 1 << 14 };
 
-/* Edits that are forgiven in a word of so many typed_letters. */
-static unsigned allowance_of(size_t typed_letters) {
-  return typed_letters < 5 ? 0 : typed_letters < 9 ? 1 : 2;
-}
+/* Edits that are forgiven in a word of so many letters. */
+static unsigned allowance_of(size_t count) { return count < 5 ? 0 : count < 9 ? 1 : 2; }
 
-/* A set of typed_letters, a bit for each by its last byte; an edit changes one letter at most. */
-typedef uint32_t typed_letters;
+/* A set of letters, a bit for each by its last byte; an edit changes one letter at most. */
+typedef uint32_t letter_set;
 
-static typed_letters letter_at(const char *text, size_t i) { return 1u << (text[i] & 31); }
+static letter_set letter_at(const char *text, size_t i) { return 1u << (text[i] & 31); }
 
-/* True when at most `most` typed_letters of the set are not in the other. */
-static bool mostly_in(typed_letters set, typed_letters other, unsigned most) {
+/* True when at most `most` letters of the set are not in the other. */
+static bool mostly_in(letter_set set, letter_set other, unsigned most) {
   for (set &= ~other; most > 0; most--) { set &= set - 1; }
   return set == 0;
 }
 
-/* The parts of the word that the first typed_letters of an entry may be: bit k of `within[d]` says
- * that at most d edits make them its first k typed_letters. A row takes a few operations on whole
+/* The parts of the word that the first letters of an entry may be: bit k of `within[d]` says
+ * that at most d edits make them its first k letters. A row takes a few operations on whole
  * integers, after Wu and Manber (1992), with the exchange of neighbours as one edit more. */
 typedef struct row {
   uint32_t within[EDITS + 1];
@@ -93,23 +91,23 @@ typedef struct row {
   size_t end;    /* bytes of the entry up to here */
 } row;
 
-/* The state of one word's walk over the sorted dictionary: typed_letters that an entry shares with
+/* The state of one word's walk over the sorted dictionary: letters that an entry shares with
  * the ones before it keep their rows. */
 typedef struct walk {
   typo_word *of;
   uint32_t word[LETTERS];
-  size_t count; /* its typed_letters */
-  typed_letters set;
+  size_t count; /* its letters */
+  letter_set set;
   uint32_t ascii[128]; /* `same` of a row that ends with this one */
   uint32_t all;        /* the bits 0..count */
   unsigned allowance;
   row rows[LETTERS + 1];
   size_t sound;  /* rows that hold, the first left out */
   size_t shared; /* bytes that all entries since the last row have in common with its entry */
-  bool dead;     /* no entry that begins with the typed_letters of the rows can be near */
+  bool dead;     /* no entry that begins with the letters of the rows can be near */
 } walk;
 
-/* @return false when the word has more than LETTERS typed_letters, or too few to be forgiven an
+/* @return false when the word has more than LETTERS letters, or too few to be forgiven an
  * edit */
 static bool begin_walk(walk *w, typo_word *of) {
   size_t step;
@@ -224,14 +222,14 @@ static void each_word(const partition *p, span prefix, visitor *visit, void *sta
 typedef struct search_state {
   walk walks[TYPO_WORDS];
   size_t count;
-  bool begun;                       /* an entry has been visited */
-  typed_letters sets[FOLD_MAX + 2]; /* of the present entry's first bytes */
+  bool begun;                    /* an entry has been visited */
+  letter_set sets[FOLD_MAX + 2]; /* of the present entry's first bytes */
   uint8_t counts[FOLD_MAX + 2];
 } search_state;
 
-/* False when the number of typed_letters or the typed_letters themselves need more edits than are
+/* False when the number of letters or the letters themselves need more edits than are
  * forgiven. */
-static bool similar(const walk *w, size_t count, typed_letters set) {
+static bool similar(const walk *w, size_t count, letter_set set) {
   unsigned most = w->allowance;
   return count + most >= w->count && count <= w->count + most && mostly_in(set, w->set, most) &&
          mostly_in(w->set, set, most);

@@ -9,6 +9,8 @@
 #include "base/span.h"
 #include "search/index.h"
 
+/* German compounds, split by the words of the publication itself. */
+
 enum { COMPOUND_PARTS = 8 };
 
 /** Units in which a word occurs: 0 when it is not known. */

@@ -12,6 +12,9 @@
 #include "store/build.h"
 #include "text/fold.h"
 
+/* Bytes on their way to a file, too many to wait in memory: the latest are kept there, the others
+ * in a file without a name, which the system removes when it is closed. */
+
 typedef struct spool {
   const char *beside; /**< borrowed: the file is made in the folder of this path, when needed */
   buffer recent;

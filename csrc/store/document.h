@@ -44,6 +44,9 @@ enum model_section {
   SECTION_COUNT
 };
 
+/* The sections of the service, in the order in which documents stand in a publication inside their
+ * locale (base/locale.h). Requests and publications name no others. */
+
 /** The name of a section, `"articles"` and so on. @param section below SECTION_COUNT. */
 const char *model_section_name(unsigned section);
 
@@ -120,6 +123,15 @@ store_document store_decode(const char *record, const char *base);
 
 /** Bytes of the document of a record: at most 2^32 + 7 * 2^16. */
 uint64_t store_bytes(const char *record);
+
+/* The leaf of a document: the canonical JSON of what `GET /v1/content` gives of it, without the
+ * members that hold addresses of a host (`url`, `markdown_url`):
+ *
+ *     alignmentId assetId conceptId content_id description learningObjectId lensId locale route
+ *     section text title
+ *
+ * `description` and `text` are absent where the document has none. Canonical JSON is that of
+ * RFC 8785: members in the order of their names, no white space, one spelling of each string. */
 
 /** Appends the JSON of a document's leaf. */
 void store_leaf(const store_document *document, buffer *out);

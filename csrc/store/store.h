@@ -77,6 +77,9 @@ enum store_resolution {
   RESOLVED_FOREIGN, /**< an URL of another origin */
 };
 
+/* Finds the document that a reference means: a content id, `svc://content/{content id}`, or a
+ * canonical URL `{site}/{locale}/{route}`, with or without `.md`, query and fragment. */
+
 enum { STORE_REFERENCE = 8192 /**< bytes of the longest path of an URL */ };
 
 /** The locale and the route that an URL of the site names, whether there is a document or not.

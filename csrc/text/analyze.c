@@ -9,6 +9,8 @@
 #include "base/span.h"
 #include "text/token.h"
 
+/* Forms of words that no stemmer can lead back to their base: went, children, gab, gegeben. */
+
 typedef struct irregular {
   span form, base;
 } irregular;

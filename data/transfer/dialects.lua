@@ -98,20 +98,10 @@ function dialects.blocks(list, tell)
   end
   while list[i] do
     local line = list[i]
-    local fence = lines.fence(line)
+    local was_open = open
+    open = lines.fence(line, open)
     local indent, alert, title = nil, nil, nil
-    if open then
-      if
-        fence
-        and fence:sub(1, 1) == open:sub(1, 1)
-        and #fence >= #open
-        and line:match("^[ \t>]*[`~]+[ \t]*$")
-      then
-        open = nil
-      end
-    elseif fence then
-      open = fence
-    else
+    if not open and not was_open then
       indent, alert, title = opening_of(line)
     end
     if indent and (alert or title) then
@@ -147,19 +137,7 @@ local function containers(source, tell)
     return marks
   end
   for _, line in ipairs(lines.of(source)) do
-    local fence = lines.fence(line)
-    if open then
-      if
-        fence
-        and fence:sub(1, 1) == open:sub(1, 1)
-        and #fence >= #open
-        and line:match("^[ \t>]*[`~]+[ \t]*$")
-      then
-        open = nil
-      end
-    elseif fence then
-      open = fence
-    end
+    open = lines.fence(line, open)
     local colons, rest = line:match("^%s*(:::+)%s*(.-)%s*:*$")
     if colons and not open then
       if rest ~= "" then

@@ -6,6 +6,8 @@
 
 #include <lua.h>
 
+/* Tells systemd how the service fares (Type=notify), where there is a systemd. */
+
 /** Sends a state such as "READY=1"; does nothing without NOTIFY_SOCKET. */
 void notify_send(const char *state);
 

@@ -3,6 +3,7 @@
 
 #include "base/clock.h"
 #include "host/process/dial.h"
+#include "host/shared/quota_script.h"
 #include "host/shared/quota_store.h"
 
 enum { PROOF_SECONDS = 1 };

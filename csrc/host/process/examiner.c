@@ -50,6 +50,9 @@ static bool report_end(pid_t pid, fault *why) {
                    WIFSIGNALED(status) ? strsignal(WTERMSIG(status)) : "");
 }
 
+/* The trial of routes: they are loaded and tested in a process of its own, in the cage that workers
+ * have. What their files do when they are loaded reaches nobody. */
+
 /* Tries the routes, and waits for it; whoever ends this process ends the trial.
  * @param files what they are loaded from, with the options; borrowed
  * @param[out] jobs how many they have

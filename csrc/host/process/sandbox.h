@@ -24,6 +24,10 @@
 
 #include "base/fault.h"
 
+/* A new process forgets the one it was forked from. This is the only place that knows how: each
+ * part that keeps random bytes, connections or counts of a process for itself is named in
+ * after_fork.c. */
+
 /** Closes every descriptor above standard error but those `kept` (negative ones are none), and
  * forgets the loop, its connections and random bytes. A forked process calls it before anything
  * else. */

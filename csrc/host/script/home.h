@@ -16,6 +16,9 @@
 
 #include "base/fault.h"
 
+/* The modules in C that routes and framework have: the engine and cjson. They are found once, by
+ * the process that every other is forked from, which then need no file for them. */
+
 /** Finds them where `L` looks for modules. They are in memory as long as `L` lives. */
 bool natives_find(lua_State *L, fault *why);
 

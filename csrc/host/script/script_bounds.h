@@ -14,6 +14,10 @@
 #include "host/script/script_deps.h"
 #include "host/wire/exchange.h"
 
+/* The memory of a script, within its ceiling. Most blocks that Lua asks for are small and soon
+ * given back: some of these are kept by their size for the next ones, which costs a tenth of what
+ * the allocator takes for the same. */
+
 enum { MEMORY_SPARES = 33 }; /* sizes of blocks that are kept: steps of 16 bytes, to 512 */
 
 typedef struct script_spare script_spare;

@@ -7,6 +7,10 @@
 #include "host/script/script_bounds.h"
 #include "host/wire/exchange.h"
 
+/* A request that may wait for the quota or an upstream while its answer is made: it runs in a
+ * coroutine, which is suspended until the verdict or the answer comes, and other requests run
+ * meanwhile. */
+
 /** Pushes a function and its arguments onto the state. May raise. */
 typedef void script_push(lua_State *L, const void *context);
 

@@ -10,15 +10,15 @@
 #include "base/share.h"
 #include "host/script/call.h"
 
-/* No file that is loaded has this OPTIONS_FILE. */
-static const char OPTIONS_FILE[] = "=options";
+/* No file that is loaded has this name. */
+static const char options_file[] = "=options";
 
-span configuration_text(const bundle *from) { return bundle_get(from, OPTIONS_FILE); }
+span configuration_text(const bundle *from) { return bundle_get(from, options_file); }
 
-bool configuration_put(bundle *to, span text) { return bundle_put(to, OPTIONS_FILE, text); }
+bool configuration_put(bundle *to, span text) { return bundle_put(to, options_file, text); }
 
 void configuration_push(lua_State *L, span text) {
-  if (luaL_loadbufferx(L, text.data, text.len, OPTIONS_FILE, "t") != LUA_OK) { lua_error(L); }
+  if (luaL_loadbufferx(L, text.data, text.len, options_file, "t") != LUA_OK) { lua_error(L); }
   lua_call(L, 0, 1);
 }
 

@@ -17,6 +17,9 @@
 #include "host/wire/guard.h"
 #include "host/wire/listen.h"
 
+/* The edge guard: who may ask at all. Off unless configured: a list of hosts, one or two secrets
+ * that the proxy in front adds (two while they rotate), and rules of access. */
+
 enum {
   EDGE_HOSTS = 64,
   EDGE_SECRETS = 2,
@@ -149,6 +152,9 @@ typedef struct settings {
 /** Reads the table of options at the top of `L`: texts are borrowed from it. Raises when memory is
  * out. */
 void settings_read(settings *out, const home *place, lua_State *L);
+
+/* The configuration of a generation: its options as a Lua text, which the examiner of a reload puts
+ * beside the files of the routes, and what each process reads of it. */
 
 typedef struct configuration {
   lua_State *L; /**< the table of options is its top value */

@@ -9,6 +9,8 @@
 #include "base/span.h"
 #include "host/shared/watch.h"
 
+/* Facts of a publication that was verified, beside the JSON that is shown of it. */
+
 enum { DIGEST_TEXT = 64 }; /**< hexadecimal digits of a publication's id, and of its digest */
 
 typedef struct publication_info {

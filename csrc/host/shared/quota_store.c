@@ -16,11 +16,10 @@
 #include "base/log.h"
 #include "host/shared/metrics.h"
 #include "host/shared/quota.h"
+#include "host/shared/quota_script.h"
 #include "host/wire/exchange.h"
 #include "host/wire/http.h"
 #include "host/wire/loop.h"
-
-enum { QUOTA_RESETS = 4096 }; /* lua/host/options.lua bounds the window below */
 
 /* Bytes of an answer at most: a store that sends more is cut. */
 enum { QUOTA_ANSWER_LIMIT = 64 * 1024 };

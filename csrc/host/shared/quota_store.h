@@ -14,35 +14,12 @@
 #include "host/shared/quota.h"
 #include "host/wire/exchange.h"
 
-#define QUOTA_PREFIX "svc:quota:"
-
-static const char quota_script[] =
-    "local call, log, limit, window = redis.call, KEYS[1], tonumber(ARGV[1]), ARGV[2] * 1000000\n"
-    "local clock = call('TIME')\n"
-    "local now = clock[1] * 1000000 + clock[2]\n"
-    "local first = tonumber(call('LINDEX', log, 0) or nil)\n"
-    "local oldest = first\n"
-    "while oldest and (now - oldest >= window or oldest - now > window) do\n"
-    "  call('LPOP', log)\n"
-    "  oldest = tonumber(call('LINDEX', log, 0) or nil)\n"
-    "end\n"
-    "local age = oldest and math.max(0, now - oldest) or 0\n"
-    "local reset = math.ceil((window - age) / 1000000)\n"
-    "local count = call('RPUSH', log, now)\n"
-    "if not oldest or math.floor(oldest / window) ~= math.floor(first / window) then\n"
-    "  call('PEXPIRE', log, 3 * window / 1000)\n"
-    "end\n"
-    "if count > limit then\n"
-    "  call('RPOP', log)\n"
-    "  return reset\n"
-    "end\n"
-    "return (limit - count + 1) * 4096 + reset\n";
-
-/** The SHA-1 of the script, by which a store that has loaded it knows it. */
-#define QUOTA_SCRIPT_SHA "53b3018cab69bd8655a4d194fccdd9b4bfb46871"
-
 struct redisReader;
 struct redisReply;
+
+/* One connection of a worker to a store of the quota. Questions wait in a buffer for the end of the
+ * loop's turn, go out together, and are answered in their order. hiredis writes the commands and
+ * reads the answers. */
 
 /** Has a reader of hiredis refuse lists, whatever they claim to hold: nothing is asked that is
  * answered by one. */

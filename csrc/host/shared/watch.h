@@ -9,6 +9,8 @@
 #include <sys/types.h>
 #include <time.h>
 
+/* Tells whether a file is still the one that was read, without reading it. */
+
 /** Properties of a file that change with its content. */
 typedef struct file_stamp {
   dev_t device;

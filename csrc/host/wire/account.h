@@ -9,6 +9,9 @@
 
 #include "base/fault.h"
 
+/* Finds out that a file or a folder can be written: the start asks before any
+ * worker needs it, and `svcd check` leaves nothing behind. */
+
 /** True when lines could be appended to the file at `path`, or the file made where there is none.
  * @return false with the path, the reason and the cure in `*why` */
 bool writable_file(const char *path, fault *why);

@@ -10,6 +10,9 @@
 #include "base/fault.h"
 #include "base/span.h"
 
+/* How many connections each client holds: an address, or the /64 of one of IPv6. Fixed number of
+ * buckets, one small entry a client. */
+
 /** Counts one more connection of the client at `address`, unless it holds `limit` already (0: no
  * limit).
  * @return false when the limit or the memory is reached; nothing is counted then */

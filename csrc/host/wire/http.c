@@ -59,6 +59,8 @@ static void flow_close(void *context) {
   free(f);
 }
 
+/* Answers whose body comes piece by piece. */
+
 /* Goes on with the flows whose time has come. @return ms until the next, at most `timeout` */
 static int http_streams_wake(int timeout) {
   if (waiting == NULL) { return timeout; }

@@ -13,6 +13,9 @@ struct MHD_Response;
 struct MHD_Connection;
 struct MHD_Response;
 
+/* Answers with a whole body, as the library sends them: made for one request, or prepared once and
+ * sent many times. */
+
 /** A copy of `answer` that can be sent many times, each time with its own request id and
  * RateLimit. @return owned; NULL when memory is out */
 prepared *http_prepare(const reply *answer);
