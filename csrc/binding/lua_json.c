@@ -11,7 +11,7 @@
 /** JSON to Lua, strictly: `svc.check_json` checks text from outside, `svc.json_member` and
  * `svc.json_members` cut the bytes of members out of it, `svc.parse_json` makes values of it. */
 
-enum { PARSE_STEP = 500, MEMBERS = 8, REFUSAL = 3 };
+enum { PARSE_STEP = 500, SCANNED_BYTES = 2048, MEMBERS = 8, REFUSAL = 3 };
 
 /** nil, the reason, the offset. */
 static int push_refusal(lua_State *L, const json_fault *refusal) {
@@ -121,6 +121,14 @@ static void parse_value(parser *p) {
   skip_space(p);
 }
 
+/** Argument `index` as JSON that is about to be scanned. Its bytes count as work before that, as
+ * the scan holds memory and cannot be ended by what Lua raises. */
+static span check_scanned(lua_State *L, int index) {
+  span text = lua_check_span(L, index);
+  for (size_t at = SCANNED_BYTES; at < text.len; at += SCANNED_BYTES) { lua_count_work(L); }
+  return text;
+}
+
 /** Checks the text at 1 to the depth that the options at 2 ask for.
  * @return false with the refusal pushed */
 static bool sound(lua_State *L, span text) {
@@ -138,13 +146,13 @@ static bool sound(lua_State *L, span text) {
 }
 
 static int check_json(lua_State *L) {
-  if (!sound(L, lua_check_span(L, 1))) { return REFUSAL; }
+  if (!sound(L, check_scanned(L, 1))) { return REFUSAL; }
   lua_pushboolean(L, true);
   return 1;
 }
 
 int lua_parse_json(lua_State *L) {
-  span text = lua_check_span(L, 1);
+  span text = check_scanned(L, 1);
   if (!sound(L, text)) { return REFUSAL; }
   parser p = {L, text.data};
   parse_value(&p);
@@ -152,7 +160,7 @@ int lua_parse_json(lua_State *L) {
 }
 
 static int members(lua_State *L) {
-  span text = lua_check_span(L, 1), names[MEMBERS], found[MEMBERS];
+  span text = check_scanned(L, 1), names[MEMBERS], found[MEMBERS];
   int count = lua_gettop(L) - 1;
   json_fault refusal;
   luaL_argcheck(L, count <= MEMBERS, MEMBERS + 2, lua_pushfstring(L, "at most %d names", MEMBERS));
@@ -166,7 +174,7 @@ static int members(lua_State *L) {
 }
 
 static int member(lua_State *L) {
-  lua_push_span(L, json_member(lua_check_span(L, 1), lua_check_span(L, 2)));
+  lua_push_span(L, json_member(check_scanned(L, 1), lua_check_span(L, 2)));
   return 1;
 }
 

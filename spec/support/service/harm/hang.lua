@@ -176,6 +176,18 @@ acts["cjson"] = function()
   return { #require("cjson").encode(list) }
 end
 acts["parse"] = function() return { #svc.parse_json("[" .. ("1,"):rep(4000000) .. "1]") } end
+acts["check"] = function()
+  local text = "[" .. ("1,"):rep(4000000) .. "1]"
+  while true do
+    svc.check_json(text)
+  end
+end
+acts["member"] = function()
+  local text = '{"a":[' .. ("1,"):rep(4000000) .. '1],"b":1}'
+  while true do
+    svc.json_member(text, "b")
+  end
+end
 acts["answer"] = function()
   local row, list = { ("x"):rep(1 << 20) }, {}
   for i = 1, 20000 do
