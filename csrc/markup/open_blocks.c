@@ -119,7 +119,7 @@ static void add_code_line(parser *p, node *block, leaf_line line) {
   if (!feed) { parser_text(p, block, SPAN("\n"), end, end); }
 }
 
-/* Whether a line that opens a container is the whole of a line of code. */
+/* True when a line that opens a container is the whole of a line of code. */
 static bool is_blank_line(const parser *p, leaf_line line) {
   while (line.start < line.end && ascii_blank(p->source.data[line.start])) { line.start++; }
   return line.start == line.end;

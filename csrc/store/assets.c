@@ -20,7 +20,7 @@ static bool is_stem(span stem) {
   return stem.len > 0 && stem.len <= ASSET_STEM;
 }
 
-/** Whether the name has the digits of this digest in the middle. */
+/** True when the name has the digits of this digest in the middle. */
 static bool name_fits(span name, const unsigned char digest[DIGEST_BYTES]) {
   char digits[HEX_BYTES];
   hex_write(digest, DIGEST_BYTES, digits);

@@ -117,7 +117,7 @@ static bool jpeg_shows(unsigned marker, span data) {
          adobe;
 }
 
-/* Whether the EXIF of a picture says that it is to be turned when it is shown. */
+/* True when the EXIF of a picture says that it is to be turned when it is shown. */
 static bool is_turned(span data) {
   enum { ENTRY = 12, ORIENTATION = 0x0112 };
   if (!span_starts(data, SPAN("Exif\0\0"))) { return false; }
@@ -228,7 +228,7 @@ static bool read_webp_size(const char *name, span data, image *out) {
   return true;
 }
 
-/* Whether the extended header says nothing but the size of the picture, and that it has alpha. */
+/* True when the extended header says nothing but the size of the picture, and that it has alpha. */
 static bool webp_header_fits(span data, const image *picture) {
   enum { ALPHA = 0x10 };
   return data.len == 10 && (data.data[0] & ~ALPHA) == 0 &&

@@ -31,17 +31,17 @@ unsigned long svg_line(struct XML_ParserStruct *parser);
  * slow them down. */
 void svg_set_salt(struct XML_ParserStruct *parser);
 
-/** Whether the subset has an element. */
+/** True when the subset has an element. */
 bool svg_has_element(const char *name);
 
-/** Whether the subset has an attribute. */
+/** True when the subset has an attribute. */
 bool svg_has_attribute(const char *name);
 
-/** Whether an attribute of the subset may have a value. */
+/** True when an attribute of the subset may have a value. */
 bool svg_value_fits(const char *attribute, span value);
 
-/** Whether the text of a `style` loads nothing: no functions, strings, escapes, or rules that begin
- * with an `@` but the one for dark pages. */
+/** True when the text of a `style` loads nothing: no functions, strings, escapes, or rules that
+ * begin with an `@` but the one for dark pages. */
 bool svg_style_is_safe(span css);
 
 /** Appends a drawing of another program to `out` as one of the subset, as far as that draws the

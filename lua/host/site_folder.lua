@@ -94,8 +94,8 @@ local function read_table(path)
   end
   for name, value in pairs(own) do
     local check = faults[name]
-    local hint =
-      nearest.hint(tostring(name), MEMBERS, "; there are colours, dark, footer, name")
+    local all = "; there are " .. table.concat(MEMBERS, ", ")
+    local hint = nearest.hint(tostring(name), MEMBERS, all)
     local fault = not check and "there is no such member" .. hint or check and check(value)
     if fault then
       local line = config_file.line(path, tostring(name))

@@ -314,7 +314,7 @@ static void push_joined(lua_State *L, const guard *g, uint32_t of) {
   luaL_pushresult(&joined);
 }
 
-/* Whether exactly one field before has the name of this one: then all of them are to be joined. */
+/* True when exactly one field before has this name: then all of them are to be joined. */
 static bool is_second(const guard *g, uint32_t i) {
   unsigned before = 0;
   for (uint32_t k = 0; k < i; k++) { before += same_name(g, k, i); }

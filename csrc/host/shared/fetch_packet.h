@@ -5,13 +5,15 @@
  * sends what is not drawn here is cut.
  *
  *     a packet, at most FETCH_PACKET bytes, integers little-endian
- *      0   u8   kind      fetch_kind
- *      1   u8   code      ASK: number of the method, below FETCH_METHODS; FAILED: fetch_code; else
- * 0 2  u16   status    ANSWER: 100..599; else 0 4  u32   number    of the call: the worker's own,
- * and of no other call that it has 8  u32   head      bytes of the head, in every packet of the
- * message 12  u32   body      bytes of the body, likewise 16  u32   timeout   ASK: milliseconds, at
- * least 1; else 0 20  u32   offset    where the bytes of this packet belong in head and body 24   …
- * bytes      at least one, unless head and body are empty
+ *      0  u8   kind     fetch_kind
+ *      1  u8   code     ASK: the method, below FETCH_METHODS; FAILED: fetch_code; else 0
+ *      2  u16  status   ANSWER: 100..599; else 0
+ *      4  u32  number   of the call: the worker's own, and of no other call that it has
+ *      8  u32  head     bytes of the head, in every packet of the message
+ *     12  u32  body     bytes of the body, likewise
+ *     16  u32  timeout  ASK: milliseconds, at least 1; else 0
+ *     20  u32  offset   where the bytes of this packet belong in head and body
+ *     24  …    bytes    at least one, unless head and body are empty
  *
  *     ASK      worker → process   head: name of the upstream, target, header fields; body
  *     GIVE_UP  worker → process   nobody waits for the call any more; head and body are empty
