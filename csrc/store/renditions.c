@@ -43,7 +43,7 @@ bool renditions_heading(span *outline, rendition_heading *out) {
   if (outline->len == 0) { return false; }
   span line = span_take(*outline, span_find(*outline, '\n'));
   *outline = span_skip(*outline, line.len + 1);
-  out->level = line.len > 0 ? (unsigned)(line.data[0] - '0') : 0;
+  out->level = line.data != NULL && line.len > 0 ? (unsigned)(line.data[0] - '0') : 0;
   line = span_skip(line, 2);
   out->id = span_take(line, span_find(line, '\t'));
   out->text = span_skip(line, out->id.len + 1);
