@@ -300,7 +300,7 @@ function svc.check_trust(text, now) end
 function svc.extend_trust(text, root, private_keys) end
 
 --- Replaces a file in one step that survives a crash: temporary file, fsync, rename, fsync of the
---- folder. Mode 0644.
+--- folder. Its mode is that of the file it replaces, 0644 where there is none.
 ---@param path string
 ---@param bytes string
 ---@return true?

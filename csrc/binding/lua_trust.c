@@ -145,8 +145,10 @@ static int extend_trust(lua_State *L) {
 
 static int replace_file(lua_State *L) {
   const char *path = luaL_checkstring(L, 1);
+  struct stat old;
   fault why;
-  return lua_push_outcome(L, file_replace(path, lua_check_span(L, 2), 0644, &why), &why);
+  mode_t mode = stat(path, &old) == 0 ? old.st_mode & 0777 : 0644;
+  return lua_push_outcome(L, file_replace(path, lua_check_span(L, 2), mode, &why), &why);
 }
 
 static const luaL_Reg functions[] = {

@@ -2,6 +2,7 @@
 -- their severities and cures are rows of data/rules.lua.
 local svc = require("svc")
 local findings = require("data.findings")
+local fix = require("data.check.fix")
 local glossary = require("data.check.glossary")
 local locales = require("base.locales")
 local markdown = require("data.import.markdown")
@@ -297,6 +298,7 @@ end
 local function print_report(report, json)
   if json then
     print(svc.json {
+      changes = report.changes and svc.array(report.changes),
       errors = fields(report, "error"),
       warnings = fields(report, "warning"),
       notes = fields(report, "note"),
@@ -305,6 +307,9 @@ local function print_report(report, json)
       paths = svc.array(report.paths),
     })
   else
+    for _, change in ipairs(report.changes or {}) do
+      print("mended: " .. findings.told(change))
+    end
     io.write(check.render(report))
   end
   io.flush()
@@ -312,16 +317,24 @@ end
 
 --- Lints a content tree and prints the report.
 -- @tparam string folder
--- @tparam boolean json one JSON object instead of lines for people
--- @tparam boolean again whether to look again after each change, until it is interrupted
--- @treturn integer exit status: 0, or 1 when there are errors
-function check.run(folder, json, again)
+-- @tparam table options `json`: one JSON object instead of lines for people; `watch`: whether to
+-- look again after each change, until it is interrupted; `fix`: whether to mend first what is
+-- mechanical
+-- @treturn integer|nil exit status: 0, or 1 when there are errors
+-- @treturn string|nil the reason where a file cannot be mended
+function check.run(folder, options)
+  local changes, reason
+  if options.fix then
+    changes, reason = fix.tree(folder, check.content(folder).findings)
+    if not changes then return nil, reason end
+  end
   local report
   local function look()
     report = check.content(folder)
-    print_report(report, json)
+    report.changes, changes = changes, nil
+    print_report(report, options.json)
   end
-  if again then watch.each_change(folder, look) end
+  if options.watch then watch.each_change(folder, look) end
   look()
   return #report.errors == 0 and 0 or 1
 end

@@ -145,7 +145,7 @@ local FIXES = {
 }
 
 --- Names of emoji that stand in texts of schools.
-local EMOJI = {
+cleaning.EMOJI = {
   smile = "😄",
   warning = "⚠️",
   bulb = "💡",
@@ -197,7 +197,7 @@ local function edits_of(source, is_component)
         add(first, ending + 1, "<mark>" .. source:sub(first + 2, ending - 1) .. "</mark>")
       end
     elseif remark.rule == "emoji-name" then
-      add(first, last, EMOJI[source:sub(first + 1, last - 1)])
+      add(first, last, cleaning.EMOJI[source:sub(first + 1, last - 1)])
     elseif remark.rule == "code-open" then
       local fence = source:sub(first):match("^[`~]+")
       add(#source + 1, #source, fence and "\n" .. fence .. "\n")

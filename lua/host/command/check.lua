@@ -17,12 +17,20 @@ return {
       "--watch",
       "With --content: again after each change of a file, until interrupted"
     )
+    parser:flag("--fix", "With --content: mend first what is mechanical and sure, and tell it")
     parser:flag("--json", "One JSON object on standard output")
+    parser:epilog(
+      "Examples:\n  svcd check --config /etc/svc/svcd.conf.lua\n"
+        .. "  svcd check --content content --fix\n"
+        .. "  svcd check --content content --watch"
+    )
   end,
   run = function(args, options)
     if args.content then
-      return require("data").check(args.content, args.json, options.watch)
+      local asked = { json = args.json, fix = args.fix, watch = options.watch }
+      return require("data").check(args.content, asked)
     end
+    if args.fix then return nil, "--fix mends a content tree; give it with --content DIR" end
     options.check = args.json and "json" or "text"
     options.rules = config.rules(options)
     return options
