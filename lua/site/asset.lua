@@ -24,12 +24,6 @@ local FACES = {
     licence = "formulas.txt",
   },
   { family = "Formulas Signs", file = "formulas-signs.woff2", licence = "formulas.txt" },
-  {
-    family = "Formulas",
-    file = "formulas-italic.woff2",
-    licence = "formulas.txt",
-    style = "italic",
-  },
 }
 
 --- Where is what the build makes: installed in the folder, in a checkout beside the engine.
@@ -59,7 +53,7 @@ local function add(name, media_type, bytes)
   return path
 end
 
-local RULE = '@font-face{font-family:"%s";font-style:%s;font-display:swap;src:url("%s")}'
+local RULE = '@font-face{font-family:"%s";font-display:swap;src:url("%s")}'
   .. "/* SIL Open Font License 1.1, see %s */\n"
 
 --- The rules that offer the faces there are, and where their licences are.
@@ -70,7 +64,6 @@ local function faces()
     if bytes and licence then
       rules[#rules + 1] = RULE:format(
         face.family,
-        face.style or "normal",
         add(face.file, "font/woff2", bytes),
         add(face.licence, "text/plain; charset=utf-8", licence)
       )

@@ -14,7 +14,6 @@ local ALLOWED = {
   ["/assets/formulas.woff2"] = true,
   ["/assets/formulas-alphabets.woff2"] = true,
   ["/assets/formulas-signs.woff2"] = true,
-  ["/assets/formulas-italic.woff2"] = true,
   ["/assets/icon.svg"] = true,
   ["/assets/quran.js"] = true,
   ["/assets/site.js"] = true,

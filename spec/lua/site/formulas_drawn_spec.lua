@@ -41,6 +41,9 @@ local TABLES = {
   matrix = "\\begin{matrix} a & bbbb \\\\ aaaa & b \\end{matrix}",
 }
 
+--- Variables: in prose and in formulas they are the same letters.
+local LETTERS = "afghkmwxAMQαβθπω"
+
 local folder
 
 --- What Chromium measures of elements of the page.
@@ -88,6 +91,12 @@ setup(function()
   for name, tex in pairs(TABLES) do
     add(name, tex)
   end
+  local letters, line = {}, '<div class="prose">%s</div>'
+  for letter in LETTERS:gmatch(utf8.charpattern) do
+    letters[#letters + 1] = ("<var>%s</var> <math><mi>%s</mi></math>"):format(letter, letter)
+  end
+  page[#page + 1] = '<div id="letters">' .. table.concat(letters, " ") .. "</div>"
+  page[#page + 1] = line:format("half of it") .. line:format("half of <var>a</var>")
   write("page.html", table.concat(page, "\n"))
 end)
 
@@ -139,6 +148,21 @@ describe("in Chromium", function()
       equal(sides[2], second)
     end)
   end
+
+  it("a variable in prose is the letter that formulas have", function()
+    local boxes = measure("#letters var, #letters mi")
+    assert.equal(2 * utf8.len(LETTERS), #boxes)
+    for i = 1, #boxes, 2 do
+      local prose, formula =
+        boxes[i].right - boxes[i].left, boxes[i + 1].right - boxes[i + 1].left
+      assert.is_true(math.abs(prose - formula) < 0.5, boxes[i].text)
+    end
+  end)
+
+  it("a variable in prose makes its line no higher", function()
+    local lines = measure(".prose")
+    assert.equal(lines[1].bottom - lines[1].top, lines[2].bottom - lines[2].top)
+  end)
 
   it("the columns of matrix are centered", function()
     local first = columns("matrix")

@@ -17,7 +17,7 @@
 //   {"name", "width", "scheme", "status", "violations", "overflow", "console", "foreign", "alarms",
 //    "planted", "text", "requests", "bytes", "paint", "before", "blocking", "address", "focus",
 //    "read", "class", "images", "shift"}
-// `bytes` are those of the answers, without faces. `images` has, with "axe", the width of each image of the page once it is loaded.
+// `bytes` are those of the answers. `images` has, with "axe", the width of each image of the page once it is loaded.
 // `alarms` counts what a script that was smuggled in would do (set window.pwned, open a dialog);
 // `planted` lists elements and attributes that no page of ours has. `paint` is the first contentful
 // paint in ms; `blocking` lists what it waits for, `before` what was asked for before it. `address`,
@@ -125,7 +125,6 @@ async function open({ javascript = true, proxy }) {
   });
   page.on("requestfinished", async (request) => {
     const { seen } = told;
-    if (request.resourceType() === "font") return;
     const sizes = await request.sizes().catch(() => ({ responseBodySize: 0 }));
     seen.bytes += sizes.responseBodySize;
   });

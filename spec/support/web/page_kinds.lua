@@ -1,5 +1,5 @@
 --- A page of every kind, for specs and proofs that look at them in a browser. Each has `name` and
--- `path`; `status` where it is not 200, `bytes` that it and what it loads may weigh without faces,
+-- `path`; `status` where it is not 200, `bytes` that it and all that it loads may weigh,
 -- `images` that it shows, with their widths, and `adds`, patterns of what scripts add to its text.
 return {
   { name = "the home", path = "/id" },
@@ -15,7 +15,11 @@ return {
     bytes = 60000,
     images = { 480 },
   },
-  { name = "a lesson with a recurrence", path = "/en/material/computer-science/recursion" },
+  {
+    name = "a lesson with a recurrence",
+    path = "/en/material/computer-science/recursion",
+    bytes = 60000,
+  },
   { name = "an article", path = "/de/artikel/wissenschaft/warum-der-himmel-blau-ist" },
   {
     name = "a try-out",
