@@ -101,6 +101,23 @@ describe("the specs that are meant", function()
   end)
 end)
 
+describe("the processor time of a spec", function()
+  local folder = forge.folder()
+  teardown(function() forge.remove(folder) end)
+  local BURN = "i=0; while [ $i -lt 200000 ]; do i=$((i+1)); done; : >ended"
+  local WAIT = "while [ ! -e ended ]; do sleep 0.02; done"
+
+  it(
+    "is that of its servers too, which the shell that started them does not outlive",
+    function()
+      run(("cc spec/support/cost.c -o %s/cost"):format(folder))
+      local form = "cd %s && ./cost seconds sh -c '(sh -c \"%s\" &); %s; exit 3'; echo $?"
+      assert.equal("3", run(form:format(folder, BURN:gsub("%$", "\\$"), WAIT)))
+      assert.is_true(tonumber(forge.read(folder .. "/seconds")) >= 0.1)
+    end
+  )
+end)
+
 describe("the report of the house", function()
   it("counts functions, their lengths, and specs beside sources: make house", function()
     local output = run("lua5.4 spec/proof/house/report.lua 2>&1")
