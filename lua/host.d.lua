@@ -142,7 +142,8 @@ function secret:verify(text, signature) end
 
 --- Runs a function every so often, in the process of the jobs, beginning at once; called while a
 --- file of routes is loaded. What it finds it gives to all by `host.shared`. It has the budget of a
---- request; one that fails is logged, and waits longer each time.
+--- request; one that fails is logged, and waits longer each time. A reload leaves it its schedule,
+--- unless its file has changed, its last run failed, or it has read a publication that is another.
 ---@param seconds number from one run to the next: 1 to 604800
 ---@param run fun(job: { publication: userdata|nil, config: table<string, any> })
 function every(seconds, run) end

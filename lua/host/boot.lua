@@ -31,7 +31,8 @@ end
 -- `trial`, true where the routes are tested whole before any worker loads them
 -- @treturn table handler of app.lua: `handle(request)`, `refuse(code, request)`; and `log(request,
 -- answer)` when the list of routes has a log phase; and `job_count`, and where there are jobs
--- `jobs(now, publication)`, which runs the one that is due
+-- `jobs(now, publication)`, which runs the one that is due, and `schedule(publication, former,
+-- reloaded)`, which gives the schedule of the jobs, or goes on with that of a former state
 return function(host)
   host.config.edge_secrets = nil -- the host alone compares them
   for _, name in ipairs(store.SECRETS) do
@@ -75,6 +76,12 @@ return function(host)
     and function(now, publication)
       local given = { publication = publication, config = handler.app.config }
       return loaded.jobs:turn(now, given, host.running)
+    end
+  handler.schedule = handler.job_count > 0
+    and function(publication, former, reloaded)
+      local digest = publication and publication:info().digest or ""
+      if not former then return loaded.jobs:schedule(digest) end
+      return loaded.jobs:follow(former, digest, reloaded)
     end
   if host.trial then
     handler.app:check()

@@ -103,6 +103,7 @@ static const char *route_name(uint32_t route) { return worker.start->deps.routes
 /* After a change: what was made of the old state goes, and with it the memory it took. */
 static void serve_edition(edition *fresh) {
   edition old = worker.served;
+  if (worker.start->jobs) { script_succeed(fresh->script, old.script, true); }
   worker.served = *fresh;
   worker.deps.script = fresh->script;
   worker.deps.edge = &fresh->configuration->edge;
@@ -129,6 +130,7 @@ static void rebuild(void) {
     worker.draining = true;
     return;
   }
+  if (worker.start->jobs) { script_succeed(fresh, worker.served.script, false); }
   script_end_job(worker.served.script);
   script_close(worker.served.script);
   worker.served.script = worker.deps.script = fresh;

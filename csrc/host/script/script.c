@@ -77,7 +77,10 @@ static int boot(lua_State *L) {
   s->handle = take_field(L, "handle");
   s->refuse = take_field(L, "refuse");
   s->job_count = (uint32_t)call_number(L, "job_count");
-  if (s->job_count > 0) { s->jobs = take_field(L, "jobs"); }
+  if (s->job_count > 0) {
+    s->jobs = take_field(L, "jobs");
+    s->schedule = take_field(L, "schedule");
+  }
   if (lua_getfield(L, -1, "log") == LUA_TFUNCTION) { s->log = luaL_ref(L, LUA_REGISTRYINDEX); }
   keep_last_resort(L, s);
   return 0;
@@ -119,7 +122,7 @@ script *script_open(const script_deps *deps, bundle *from, fault *why) {
   s->bundle = from;
   s->memory.limit = options->script_memory == 0 ? UINT64_MAX / 2 : options->script_memory;
   s->steps_limit = (options->script_instructions + SCRIPT_STEP - 1) / SCRIPT_STEP;
-  s->publication = s->log = s->reclaim = s->jobs = LUA_NOREF;
+  s->publication = s->log = s->reclaim = s->jobs = s->schedule = LUA_NOREF;
   s->memory.refused = note_refusal;
   s->L = lua_newstate(script_allocate, &s->memory);
   if (s->L == NULL) { goto memory; }
@@ -424,6 +427,48 @@ bool script_job_waits(const script *s) { return s->job.call != NULL; }
 
 void script_end_job(script *s) {
   if (s != NULL) { script_forget(&s->job); }
+}
+
+/* schedule(publication) -> text */
+static int script_give_schedule(lua_State *L) {
+  const script *s = lua_touserdata(L, 1);
+  lua_rawgeti(L, LUA_REGISTRYINDEX, s->schedule);
+  lua_rawgeti(L, LUA_REGISTRYINDEX, s->publication);
+  lua_call(L, 1, 1);
+  return 1;
+}
+
+typedef struct succession {
+  const script *script, *former;
+  bool reloaded;
+} succession;
+
+/* schedule(publication, text, reloaded), the text being on top of the former state. */
+static int script_take_schedule(lua_State *L) {
+  const succession *turn = lua_touserdata(L, 1);
+  lua_rawgeti(L, LUA_REGISTRYINDEX, turn->script->schedule);
+  lua_rawgeti(L, LUA_REGISTRYINDEX, turn->script->publication);
+  lua_pushstring(L, lua_tostring(turn->former->L, -1));
+  lua_pushboolean(L, turn->reloaded);
+  lua_call(L, 3, 0);
+  return 0;
+}
+
+void script_succeed(script *s, script *former, bool reloaded) {
+  if (former == NULL || s->job_count == 0 || former->job_count == 0) { return; }
+  fault why;
+  succession turn = {s, former, reloaded};
+  former->memory.limit = UINT64_MAX / 2;
+  lua_pushcfunction(former->L, script_give_schedule);
+  lua_pushlightuserdata(former->L, former);
+  bool good = call_protected(former->L, 1, 1, &why);
+  if (good) {
+    lua_pushcfunction(s->L, script_take_schedule);
+    lua_pushlightuserdata(s->L, &turn);
+    good = call_protected(s->L, 1, 0, &why);
+    lua_pop(former->L, 1);
+  }
+  if (!good) { log_write(LOG_WARN, "all jobs run at once, without their schedule: %s", why.text); }
 }
 
 static uint64_t end_job(script *s, script_outcome outcome, int status) {

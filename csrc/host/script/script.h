@@ -65,6 +65,11 @@ uint32_t script_jobs(const script *s);
  * @return milliseconds until the next is due */
 uint64_t script_run_job(script *s);
 
+/** Has the jobs of a state go on with the schedule of the state that it takes the place of.
+ * @param former may be NULL, or have used up its memory; to be closed next
+ * @param reloaded false: it is replaced since its memory ran out */
+void script_succeed(script *s, script *former, bool reloaded);
+
 /** True while a job waits: it is to be run in every turn of the loop. */
 bool script_job_waits(const script *s);
 

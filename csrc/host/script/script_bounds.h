@@ -59,6 +59,7 @@ struct script {
   lua_State *witness; /* a coroutine that nothing runs in: a signal looks from there */
   int route;          /* of a list: number and place of the route that runs */
   int jobs;           /* runs the job that is due; LUA_NOREF: there are none */
+  int schedule;       /* of the jobs, given or taken over; LUA_NOREF: there are none */
   uint32_t job_count;
   int reclaim;      /* svc.reclaim */
   char *spare_body; /* of the last resort, around the request's id */

@@ -3,14 +3,16 @@
 local client = require("spec.support.service.client")
 local forge = require("spec.support.publication.forge")
 local orders = require("spec.support.service.orders")
+local sample = require("spec.support.publication.sample")
 local server = require("spec.support.service.server")
+local svc = require("svc")
 
 local BUILD = os.getenv("BUILD") or "build"
 
 local folder, svcd
 
 local SHOW = [[{ method = "GET", path = "/x", handle = function()
-  return { answer = host.shared.get("x") or "none" } end }]]
+  return { answer = host.shared.get("x") or "none", beat = host.shared.get("beat") } end }]]
 
 local function list(jobs) return jobs .. "\nreturn { " .. SHOW .. " }" end
 
@@ -82,6 +84,23 @@ describe("a job", function()
     assert.equal(200, svcd:request("/v1").status)
   end)
 
+  it("that takes all memory waits as others that fail", function()
+    start(
+      [[every(3600, function()
+      host.shared.add("x", 1)
+      local held = {}
+      while true do held[#held + 1] = ("x"):rep(1 << 20) end
+    end)
+    every(1, function() host.shared.add("beat", 1) end)]],
+      { script_memory = "16M" }
+    )
+    await_log("not enough memory")
+    local function beats() return tonumber(svcd:request("/x").body:match('"beat":"(%d+)"') or 0) end
+    local before = beats()
+    assert.is_truthy(server.await(function() return beats() >= before + 2 end))
+    assert.equal("1", answer())
+  end)
+
   it("is counted in the metrics", function()
     start([[every(3600, function() host.shared.set("x", "done") end)
     every(3600, function() error("x") end)]])
@@ -93,6 +112,68 @@ describe("a job", function()
     assert.truthy(text:find("\nsvc_job_runs_total 2\n", 1, true), text)
     assert.truthy(text:find("\nsvc_job_faults_total 1\n", 1, true), text)
   end)
+end)
+
+describe("a reload", function()
+  local terms
+
+  --- Starts with a job that counts, and another file whose job runs at each reload.
+  local function begin(body)
+    folder = forge.folder()
+    terms = { sequence = 1 }
+    terms.private, terms.public = svc.keygen()
+    sample.write(folder .. "/p.svp", folder .. "/trust", terms)
+    forge.write(folder .. "/other.lua", "return {}")
+    forge.write(folder .. "/init.lua", body)
+    svcd = server.start({
+      routes = { "default", folder },
+      publication = folder .. "/p.svp",
+      trust = folder .. "/trust",
+      admin_listen = "127.0.0.1:0",
+    })
+  end
+
+  local function jobs(body)
+    return ('every(3600, function(job) host.shared.add("x", 1) %s end)\n'):format(body)
+      .. 'require("routes.other")\n'
+      .. "return { "
+      .. SHOW
+      .. [[, { method = "GET", path = "/other", handle = function()
+        return { answer = host.shared.get("other") or "none" } end } }]]
+  end
+
+  local function publish()
+    terms.sequence = 2
+    sample.write(folder .. "/p.svp", nil, terms)
+  end
+  local function nothing() end
+  local function edit() forge.write(folder .. "/init.lua", jobs("local edited")) end
+
+  -- stylua: ignore
+  local cases = {
+    { "leaves a job its schedule, where another file changes", "", nothing, "1" },
+    { "leaves it that, where it reads no publication and there is another", "", publish, "1" },
+    { "leaves it that, where it reads the same publication", "local p = job.publication", nothing, "1" },
+    { "runs a job at once that reads another publication", "local p = job.publication", publish, "2" },
+    { "runs a job at once whose file changed", "", edit, "2" },
+    { "runs a job at once that failed", "error('x')", nothing, "2" },
+  }
+  for _, case in ipairs(cases) do
+    it(case[1], function()
+      begin(jobs(case[2]))
+      await("1")
+      case[3]()
+      forge.write(
+        folder .. "/other.lua",
+        [[every(3600, function() host.shared.set("other", "ran") end) return {}]]
+      )
+      orders.carry_out(svcd, "POST", "/reload")
+      assert.is_truthy(
+        server.await(function() return svcd:request("/other").body:find("ran", 1, true) end)
+      )
+      assert.equal(case[4], answer())
+    end)
+  end
 end)
 
 describe("the process of the jobs", function()
