@@ -147,6 +147,8 @@ local function mistyped(candidate)
   end
 end
 
+local NO_PROBLEM = "no problem has the code %s; lua/web/problem.lua lists them"
+
 local function unknown(candidate)
   if not candidate.method:find("^%u+$") then
     return ("its method `%s` is not in capital letters, such as GET"):format(candidate.method)
@@ -178,11 +180,7 @@ local function unknown(candidate)
     return "its `body` and its parameter `body` have one name"
   end
   for _, code in ipairs(candidate.problems or {}) do
-    if not pcall(problem.entry, code) then
-      return ("no problem has the code %s; lua/web/problem.lua lists them"):format(
-        tostring(code)
-      )
-    end
+    if not pcall(problem.entry, code) then return NO_PROBLEM:format(tostring(code)) end
   end
   for name, declaration in pairs(candidate.params or {}) do
     if type(declaration) ~= "table" or not declaration.check then
@@ -190,6 +188,9 @@ local function unknown(candidate)
     end
     if template.has(candidate.path, name) ~= (declaration.from == "path") then
       return ("parameter `%s` is declared in the %s"):format(name, declaration.from)
+    end
+    if declaration.missing and not pcall(problem.entry, declaration.missing) then
+      return ("parameter `%s`: "):format(name) .. NO_PROBLEM:format(declaration.missing)
     end
   end
 end

@@ -41,3 +41,37 @@ describe("params.names", function()
     end
   )
 end)
+
+describe("a declaration", function()
+  local SHORT = { max_bytes = 9 }
+  local ONE = { max_items = 1, max_bytes = 9, default = "x" }
+  -- stylua: ignore
+  local faulty = {
+    { "string", nil, "it needs the option `max_bytes`, the most bytes of a value" },
+    { "string", {}, "it needs the option `max_bytes`" },
+    { "strings", SHORT, "it needs the option `max_items`, the most values" },
+    { "strings", ONE, "its `default` must be an array of strings" },
+    { "integer", { max = 9 }, "it needs the option `min`, the least value" },
+    { "integer", { min = 1.5 }, "its option `min` is 1.5; it takes a value of type integer" },
+    { "integer", { min = 1, default = 0 }, "its `default` must be 1 or more" },
+    { "choice", {}, "it needs the option `values`, the words that are accepted" },
+    { "choice", { values = {} }, "its option `values` is a table; it takes a value of type list" },
+    { "string", { max_byte = 9 }, "it has no option `max_byte`; did you mean max_bytes?" },
+    { "locale", { value = { "en" } }, "it has no option `value`; did you mean values?" },
+    { "locale", { default = "xx" }, "its `default` must be one of `en`, `id`, `de`" },
+    { "boolean", { "x" }, "it has no option `1`; it has brief, default, description," },
+    { "boolean", "x", "it takes a table of options, not a string" },
+    { "boolean", { from = "body" }, '`from` is "query" or "path", not "body"' },
+    { "boolean", { default = "true" }, "its `default` must be `true` or `false`" },
+  }
+  for _, case in ipairs(faulty) do
+    it(("params.%s is refused with its place: %s"):format(case[1], case[3]), function()
+      local function declare() params[case[1]](case[2]) end
+      local good, reason = pcall(declare)
+      local line = debug.getinfo(declare, "S").linedefined
+      local told = ("params_spec.lua:%d: params.%s: %s"):format(line, case[1], case[3])
+      assert.is_false(good)
+      assert.truthy(reason:find(told, 1, true), reason)
+    end)
+  end
+end)

@@ -82,6 +82,11 @@ describe("route.complete", function()
       "parameter `a` is declared in the query",
       "a query parameter that the path has",
     },
+    {
+      { params = { a = params.integer({ min = 1, missing = "NONE" }) } },
+      "parameter `a`: no problem has the code NONE",
+      "a parameter whose problem is unknown",
+    },
   }
   local undeclared = { path = "/x/{id}" }
   for name, value in pairs(operation) do

@@ -147,14 +147,15 @@ describe("a reload", function()
     sample.write(folder .. "/p.svp", nil, terms)
   end
   local function nothing() end
+  local READS = "local p = job.publication"
   local function edit() forge.write(folder .. "/init.lua", jobs("local edited")) end
 
   -- stylua: ignore
   local cases = {
     { "leaves a job its schedule, where another file changes", "", nothing, "1" },
     { "leaves it that, where it reads no publication and there is another", "", publish, "1" },
-    { "leaves it that, where it reads the same publication", "local p = job.publication", nothing, "1" },
-    { "runs a job at once that reads another publication", "local p = job.publication", publish, "2" },
+    { "leaves it that, where it reads the same publication", READS, nothing, "1" },
+    { "runs a job at once that reads another publication", READS, publish, "2" },
     { "runs a job at once whose file changed", "", edit, "2" },
     { "runs a job at once that failed", "error('x')", nothing, "2" },
   }
