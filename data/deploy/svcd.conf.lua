@@ -41,8 +41,8 @@
 -- name; `default` is the folder of the installation. Default: routes/ of the installation.
 -- routes = { "default", "/etc/svc/routes" }
 
--- Folder with the face of the site: `site.lua` (name, footer, colours), logo, icon, `style.css`,
--- `pages` of Markdown and `templates`. Default: none.
+-- Folder with the face of the site: `site.lua` (name, footer, colours, reports), logo, icon,
+-- `style.css`, `pages` of Markdown and `templates`. Default: none.
 -- site = "/etc/svc/site"
 
 -- Who may ask, decided before the cache: `deny`, `allow` or `redirect URL`, and the conditions

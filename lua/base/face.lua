@@ -8,6 +8,7 @@ local face = {
   name = "svc", -- of the site
   footer = {}, -- `{text, url}` of each link besides the usual ones
   pages = {}, -- `{path, lang, title, markdown, html}` of each page of its own
+  report = nil, -- address that errors are reported to, with `{title}` and `{address}` of a page
   files = {}, -- `logo`, `icon`, `style`: `{name, type, bytes}`
   templates = {}, -- name -> `{place, text}`
 }

@@ -47,8 +47,8 @@ return {
     help = "Folder of routes; repeated, each adds to those before it and replaces of them what "
       .. "has the same name; `default` is the folder of the installation" },
   { name = "site", type = "path", argument = "DIR", example = "/etc/svc/site",
-    help = "Folder with the face of the site: `site.lua` (name, footer, colours), logo, icon, "
-      .. "`style.css`, `pages` of Markdown and `templates`" },
+    help = "Folder with the face of the site: `site.lua` (name, footer, colours, reports), "
+      .. "logo, icon, `style.css`, `pages` of Markdown and `templates`" },
   { name = "access", type = "rules", argument = "RULE",
     example = { "allow from 10.0.0.0/8 path /docs", "deny path /docs", "deny agent *badbot*" },
     help = "Who may ask, decided before the cache: `deny`, `allow` or `redirect URL`, and the "

@@ -30,7 +30,7 @@ tables.append(PARTS, { "style.css", "templates" })
 --- Colours of the pages (lua/site/assets/style.css).
 local COLOURS = { "ink", "line", "link", "mark", "paper", "soft", "tint" }
 
-local MEMBERS = { "colours", "dark", "footer", "name" }
+local MEMBERS = { "colours", "dark", "footer", "name", "report" }
 
 local function text_fault(text, most)
   local good = type(text) == "string" and #text >= 1 and #text <= most
@@ -82,6 +82,17 @@ function faults.colours(value)
 end
 
 faults.dark = faults.colours
+
+function faults.report(value)
+  local fault = text_fault(value, 500)
+  if fault then return fault end
+  local plain = value:gsub("{title}", ""):gsub("{address}", "")
+  local place = plain:match("{[^}]*}?")
+  if place then return ("there is no value %s; there are {title}, {address}"):format(place) end
+  local good = plain:find("^https?://[^/?#]+") or plain:find("^mailto:[^@?]+@[^@?]+")
+  if good and not plain:find("[^\x21-\x7e]") then return nil end
+  return value .. " is neither mailto:NAME@HOST nor a URL of http or https"
+end
 
 --- The table that site.lua returns.
 local function read_table(path)
@@ -213,7 +224,7 @@ end
 local function add_own(load, path)
   local own, fault = read_table(path)
   if not own then return fault end
-  load.face.name, load.face.footer = own.name, own.footer
+  load.face.name, load.face.footer, load.face.report = own.name, own.footer, own.report
   load.css = css_of(own)
 end
 

@@ -115,7 +115,7 @@ local function citation(item, call)
   }
 end
 
-local function facts(item, w, credit)
+local function facts(item, w, credit, config)
   local list = {}
   local function add(term, html)
     local fact = page.fill(FACT, { term = term, value = html })
@@ -126,6 +126,10 @@ local function facts(item, w, credit)
   end
   if credit then credits.facts(credit, add) end
   add(w.identity, page.fill("<code>{id}</code>", { id = item.content_id }))
+  local report = site.report(site.path(item), item.title, config)
+  if report then
+    add(w.wrong, page.fill('<a href="{url}">{word}</a>', { url = report, word = w.report }))
+  end
   return table.concat(list)
 end
 
@@ -172,8 +176,8 @@ function document.of(item, call, chapter)
     return page.fill(MAIN, {
       crumbs = crumbs.html(call, item.locale, item.route, item.section),
       chapter = chapter.html,
-      body = item.section == "tryout" and tryout.body(text, w) or text,
-      facts = facts(item, w, credit),
+      body = item.section == "tryout" and tryout.body(text, item, call) or text,
+      facts = facts(item, w, credit, call.config),
       place = step and lessons.head(step) or "",
       turn = step and lessons.turn(step) or "",
       verify = item.readable and verify.document(item, call) or "",

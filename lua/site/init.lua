@@ -5,6 +5,7 @@ local face = require("base.face")
 local problem = require("web.problem")
 local proof = require("site.proof")
 local tables = require("base.tables")
+local uri = require("base.uri")
 
 local site = {}
 
@@ -47,6 +48,22 @@ function site.url(document, config) return config.site_url .. site.path(document
 function site.markdown_url(document, config)
   if not document.readable then return nil end
   return config.site_url .. "/" .. document.locale .. "/" .. document.route .. ".md"
+end
+
+--- Where a reader reports an error: the operator's address, with the title and the address of the
+-- page. A mail has them as its subject and its text, unless the operator says where they stand.
+-- @tparam string path root-relative
+-- @tparam string title
+-- @tparam table config its `site_url`
+-- @treturn string|nil nil where the operator names no address
+function site.report(path, title, config)
+  local own = face.report
+  if not own then return nil end
+  if own:find("^mailto:") and not own:find("{", 1, true) then
+    own = own .. (own:find("?", 1, true) and "&" or "?") .. "subject={title}&body={address}"
+  end
+  local values = { title = uri.encode(title), address = uri.encode(config.site_url .. path) }
+  return (own:gsub("{(%a+)}", values))
 end
 
 --- The number of a surah.

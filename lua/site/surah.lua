@@ -276,6 +276,17 @@ function surah.meant_in(meaning, locale)
   return meaning.locale == locale and "" or page.fill(' lang="{locale}"', meaning)
 end
 
+local REPORT = '<p class="report">{wrong} <a href="{url}">{report}</a></p>\n'
+
+--- The way to report an error, as HTML; empty where the operator takes no reports.
+-- @tparam table view of the page
+-- @tparam table call
+-- @treturn string
+function surah.report(view, call)
+  local url, w = site.report(view.path, view.title, call.config), words[view.lang]
+  return url and page.fill(REPORT, { report = w.report, url = url, wrong = w.wrong }) or ""
+end
+
 --- The content of `main`.
 local function main(item, view, call)
   local number = site.surah(item)
@@ -300,7 +311,8 @@ local function main(item, view, call)
     revelation = w[reference.revelation],
     sources = surah.sources(reference, w),
     tafsir = surah.tafsir(reference, view, shown, w),
-    verify = verify.verses(item.locale, number, 1, last, shown, call),
+    verify = verify.verses(item.locale, number, 1, last, shown, call)
+      .. surah.report(view, call),
     verses = list,
     verses_word = w.verses,
   })

@@ -3,6 +3,8 @@
 -- the reader's device (assets/tryout.js).
 
 local page = require("site.page")
+local site = require("site")
+local words = require("base.locales")
 
 local tryout = {}
 
@@ -10,6 +12,8 @@ local tryout = {}
 local QUESTION, ANSWER = "<p><strong>(%d+)%.", "<p><strong>(%d+):%s*(%u?)%.?</strong>"
 
 local CLOSED = '<details class="key" id="key-{number}"><summary>{word}</summary>\n'
+
+local REPORT = '<p class="report" data-markdown-ignore><a href="{url}">{word}</a></p>\n'
 
 local GROUP = '<ul class="choice" role="radiogroup" aria-labelledby="q-{number}"'
   .. ' data-question="{number}" data-key="{key}">'
@@ -94,12 +98,21 @@ local function score(w)
   return page.fill(SCORE, values)
 end
 
+--- A link that reports an error in a question; empty where the operator takes no reports.
+local function report(item, number, call)
+  local title = ("%s, %s"):format(item.title, number)
+  local url = site.report(site.path(item) .. "#key-" .. number, title, call.config)
+  local word = words[item.locale].quiz.report:format(number)
+  return url and page.fill(REPORT, { url = url, word = word }) or ""
+end
+
 --- The body of a try-out with its questions as choices and its keys closed.
 -- @tparam string html
--- @tparam table w words of its locale
+-- @tparam table item a document
+-- @tparam table call
 -- @treturn string
-function tryout.body(html, w)
-  local keys = keys_of(html)
+function tryout.body(html, item, call)
+  local keys, w = keys_of(html), words[item.locale]
   if not keys then return html end
   local parts, at = {}, 1
   while at <= #html do
@@ -112,7 +125,7 @@ function tryout.body(html, w)
     if answered then
       local word = w.quiz.key:format(answered)
       parts[#parts + 1] = page.fill(CLOSED, { number = answered, word = word })
-      parts[#parts + 1] = piece .. "</details>\n"
+      parts[#parts + 1] = piece .. report(item, answered, call) .. "</details>\n"
     else
       local key = keys[asked] or ""
       parts[#parts + 1] = key ~= "" and question(piece, asked, key) or piece

@@ -106,7 +106,7 @@ local function main(view, reference, number, call)
     reference = view.cited,
     sources = surah.sources(reference, w),
     tafsir = surah.tafsir(reference, view, shown, w),
-    verify = verify.verses(lang, number, first, last, shown, call),
+    verify = verify.verses(lang, number, first, last, shown, call) .. surah.report(view, call),
     verses = (surah.verses(number, reference, w)),
     verses_word = w.verses,
   })

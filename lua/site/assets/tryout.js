@@ -29,7 +29,7 @@ for (const score of document.querySelectorAll(".score")) {
   const keep = () => { try { localStorage.setItem(name, JSON.stringify(state)); } catch { /* not kept */ } };
   const fill = (text, values) => text.replace(/%(\w+)/g, (all, word) => values[word] ?? all);
 
-  const lessons = ({ key }) => [...key.querySelectorAll("p a")].flatMap((lesson) =>
+  const lessons = ({ key }) => [...key.querySelectorAll("p:not(.report) a")].flatMap((lesson) =>
     [" · ", make("a", lesson.textContent, { href: lesson.href })]);
   const judge = (group) => {
     const { judged, list, number, right, key } = group;

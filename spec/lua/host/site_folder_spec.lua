@@ -19,7 +19,8 @@ describe("a folder of a site", function()
   it("is read whole", function()
     write(
       "site.lua",
-      'return { name = "See", footer = { { "A", "/a" } }, dark = { ink = "#fff" } }'
+      'return { name = "See", footer = { { "A", "/a" } }, dark = { ink = "#fff" },'
+        .. ' report = "mailto:a@b.test" }'
     )
     write("style.css", "a{}")
     write("logo.png", "\x89PNG")
@@ -28,6 +29,7 @@ describe("a folder of a site", function()
     write("templates/refusal.html", "<p>{!detail}</p>")
     local face = assert(site_folder.read(folder))
     assert.same({ "See", { { "A", "/a" } } }, { face.name, face.footer })
+    assert.equal("mailto:a@b.test", face.report)
     assert.equal(
       "@media(prefers-color-scheme:dark){:root{--ink:#fff}}\na{}",
       face.files.style.bytes
@@ -60,6 +62,16 @@ describe("a folder of a site", function()
       "site.lua",
       "return { footer = { { 'a', 'javascript:b' } } }",
       "is neither a path nor a URL",
+    },
+    {
+      "site.lua",
+      "return {\n  report = 'office',\n}",
+      "site.lua:2: report: office is neither mailto:NAME@HOST nor a URL of http or https",
+    },
+    {
+      "site.lua",
+      "return { report = 'https://a.test/?t={titel}' }",
+      "there is no value {titel}; there are {title}, {address}",
     },
     {
       "site.lua",

@@ -3,9 +3,11 @@ local cjson = require("cjson")
 local agents = require("site.agents")
 local application = require("spec.support.service.application")
 local asset = require("site.asset")
+local face = require("base.face")
 local meta = require("site.meta")
 local page = require("site.page")
 local sample = require("spec.support.publication.sample")
+local site = require("site")
 local svc = require("svc")
 local uri = require("base.uri")
 local tables = require("base.tables")
@@ -325,7 +327,8 @@ describe("the page of a try-out", function()
       .. "**1: B.** See [it](x.md).\n\n"
       .. "More of it.\n\n**2: A.** Two.\n\n## After\n\nThe end.\n"
   )
-  local closed = tryout.body(html, words.en)
+  local item = { locale = "en", route = "tryout/x", title = "Set 1" }
+  local closed = tryout.body(html, item, application)
 
   it("closes each key with all that belongs to it, and needs no script for that", function()
     local first = closed:match('<details class="key" id="key%-1">(.-)</details>')
@@ -338,7 +341,61 @@ describe("the page of a try-out", function()
 
   it("shows a score to scripts alone", function()
     assert.truthy(closed:find('<div class="score" data-markdown-ignore hidden', 1, true))
-    assert.is_nil(tryout.body(svc.html("# No keys\n\nText."), words.en):find("score", 1, true))
+    assert.is_nil(
+      tryout.body(svc.html("# No keys\n\nText."), item, application):find("score", 1, true)
+    )
+  end)
+end)
+
+describe("the way to report an error", function()
+  before_each(function() face.report = "mailto:errors@site.test" end)
+  after_each(function() face.report = nil end)
+
+  local mail = "mailto:errors@site.test?subject=%s&amp;body=%s"
+  local pages = {
+    { LESSON, "Quadratic%20equations" },
+    { "/en/quran/2", "Surah%202" },
+    { "/en/quran/2/1", "Surah%202%202%3A1" },
+  }
+  for _, case in ipairs(pages) do
+    it("has the title and the address of its page: " .. case[1], function()
+      local url = mail:format(case[2], uri.encode("http://site.test" .. case[1]))
+      assert.matches(
+        ('<a href="%s">Report an error</a>'):format(url),
+        ask(case[1]).body,
+        1,
+        true
+      )
+    end)
+  end
+
+  it("stands at each question, in the language of the page", function()
+    local html = svc.html("**1.** A?\n\n- A. a\n- B. b\n\n**1: B.** So.\n")
+    local item = { locale = "de", route = "tryout/x", title = "Satz" }
+    local url = mail:format("Satz%2C%201", uri.encode("http://site.test/de/tryout/x#key-1"))
+    local link = ('<a href="%s">Fehler in Aufgabe 1 melden</a></p>\n</details>'):format(url)
+    assert.matches(link, tryout.body(html, item, application), 1, true)
+  end)
+
+  local cases = {
+    {
+      "https://a.test/new?t={title}&b={address}",
+      "https://a.test/new?t=a%26b&b=http%3A%2F%2Fs%2Fp",
+    },
+    { "https://a.test/new", "https://a.test/new" },
+    { "mailto:a@b?cc=c@d", "mailto:a@b?cc=c@d&subject=a%26b&body=http%3A%2F%2Fs%2Fp" },
+    { "mailto:a@b?subject={title}", "mailto:a@b?subject=a%26b" },
+  }
+  for _, case in ipairs(cases) do
+    it("stands where the operator says: " .. case[1], function()
+      face.report = case[1]
+      assert.equal(case[2], site.report("/p", "a&b", { site_url = "http://s" }))
+    end)
+  end
+
+  it("is not there where the operator names none", function()
+    face.report = nil
+    assert.is_nil(ask(LESSON).body:find("Report an error", 1, true))
   end)
 end)
 
