@@ -112,7 +112,7 @@ return {
     {
       {
         en = "%.2f euros and %d euros",
-        id = "%.2f euro dan %d euro",
+        id = "%.2f ribu rupiah dan %d ribu rupiah",
         de = "%.2f Euro gegenüber %d Euro",
       },
       1000 * 1.03 ^ 50,

@@ -180,7 +180,7 @@ return {
   },
   ["material/mathematics/means-and-spread"] = {
     {
-      { en = "earn %d euros a month", id = "sana %d euro", de = "Durchschnitt %d Euro" },
+      { en = "earn %d euros a month", id = "sana %d ribu rupiah", de = "Durchschnitt %d Euro" },
       (9 * 2500 + 27500) / 10,
     },
     { { en = "The sum is %d", id = "Jumlahnya %d", de = "Die Summe ist %d" }, sum(journeys) },
