@@ -199,3 +199,38 @@ describe("what the exams ask, as data/CONTENT.md has it,", function()
     assert.same({}, wrong)
   end)
 end)
+
+describe("the exercises of the lessons", function()
+  local headings = { en = "## Practice", id = "## Latihan", de = "## Übungen" }
+  local answers = { en = "**Answers.**", id = "**Jawaban.**", de = "**Lösungen.**" }
+
+  --- The exercises of a lesson, and its answers, each numbered from one without a gap.
+  local function counted(document)
+    local body, locale = document.body, document.locale
+    local _, from = body:find(headings[locale], 1, true)
+    local start, behind = body:find("\n" .. answers[locale], from, true)
+    local exercises, solved = 0, 0
+    for number in body:sub(from, start):gmatch("\n(%d+)%. ") do
+      assert.equal(exercises + 1, tonumber(number), document.file)
+      exercises = exercises + 1
+    end
+    local solutions = body:sub(behind + 1, body:find("\n", behind, true))
+    while solutions:find((" %d. "):format(solved + 1), 1, true) do
+      solved = solved + 1
+    end
+    return exercises, solved
+  end
+
+  it("are at least five, and each has a solution", function()
+    local wrong = {}
+    for _, document in ipairs(assert(markdown.load("data/content")).documents) do
+      if document.section == "material" then
+        local exercises, solved = counted(document)
+        if exercises < 5 or solved < exercises then
+          wrong[#wrong + 1] = ("%s: %d, %d solved"):format(document.file, exercises, solved)
+        end
+      end
+    end
+    assert.same({}, wrong)
+  end)
+end)
