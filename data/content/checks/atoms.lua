@@ -61,7 +61,7 @@ return {
     { "$%.1f \\cdot 10^{-11}$", 200e6 * e * 1e11 },
     { "\\approx %.1f \\cdot 10^{13}", avogadro / 0.235 * 200e6 * e / 1e13 },
     {
-      { en = "%.0f00 tons", id = "%.0f00 ton", de = "%.0f00 Tonnen" },
+      { en = "%.0f00 tonnes", id = "%.0f00 ton", de = "%.0f00 Tonnen" },
       avogadro / 0.235 * 200e6 * e / 30e6 / 1000 / 100,
     },
     { "$%.5f$", 2.013553 + 3.015501 - 4.001506 - 1.008665 },
