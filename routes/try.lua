@@ -31,7 +31,7 @@ return {
   handle = function(call)
     local form = uri.parse_query(call.request.query)
     for _, route in ipairs(call.app.routes) do
-      if route.operation == call.captures.operation then
+      if route.operation == call.captures.operation and route.method == "GET" then
         return respond.new(303, {
           { "Location", address(route, form) },
           { "Cache-Control", respond.cache.none },

@@ -5,6 +5,8 @@ local guide = require("site.guide")
 local openapi = require("web.openapi")
 local page = require("site.page")
 local params = require("web.params")
+local schemas = require("web.schema")
+local svc = require("svc")
 local tables = require("base.tables")
 local template = require("web.template")
 local text = require("base.text")
@@ -12,7 +14,7 @@ local text = require("base.text")
 local reference = {}
 
 --- Lines that call a URL, by language. Lua has a module for each scheme.
-local EXAMPLES = {
+local READS = {
   { "sh", "curl", "curl '{url}'" },
   {
     "js",
@@ -27,6 +29,40 @@ local EXAMPLES = {
       .. "with urllib.request.urlopen('{url}') as answer:\n    body = json.load(answer)",
   },
 }
+--- Lines that send a body by another method than GET.
+local SENDS = {
+  {
+    "sh",
+    "curl",
+    "curl -X {method} -H 'Content-Type: {consumes}' \\\n  -d '{body}' \\\n  '{url}'",
+  },
+  {
+    "js",
+    "JavaScript",
+    "const answer = await fetch('{url}', {\n"
+      .. "  method: '{method}',\n  headers: { 'Content-Type': '{consumes}' },\n"
+      .. "  body: '{body}',\n});\nconst body = await answer.json();",
+  },
+  {
+    "lua",
+    "Lua",
+    'local http, ltn12 = require("{module}"), require("ltn12")\n'
+      .. "local text, parts = '{body}', {}\nhttp.request({\n"
+      .. '  url = "{url}",\n  method = "{method}",\n'
+      .. '  headers = { ["Content-Type"] = "{consumes}", ["Content-Length"] = #text },\n'
+      .. "  source = ltn12.source.string(text),\n  sink = ltn12.sink.table(parts),\n})\n"
+      .. "local body = table.concat(parts)",
+  },
+  {
+    "python",
+    "Python",
+    "import json, urllib.request\n\nrequest = urllib.request.Request(\n"
+      .. "    '{url}', method='{method}', data='{body}'.encode(),\n"
+      .. "    headers={'Content-Type': '{consumes}'})\n"
+      .. "with urllib.request.urlopen(request) as answer:\n    body = json.load(answer)",
+  },
+}
+
 local MODULES = { http = "socket.http", https = "ssl.https" }
 
 --- An example as it is written in a query; empty where there is none.
@@ -72,7 +108,8 @@ end
 
 --- The values that a schema admits, in words.
 local function bounds(schema)
-  local parts = { schema.type or "string" }
+  local kind = schema.type or "string"
+  local parts = { type(kind) == "table" and table.concat(kind, " or ") or kind }
   if schema.items then parts[1] = "array of " .. (schema.items.type or "string") end
   local function add(name, word)
     if schema[name] ~= nil then parts[#parts + 1] = word:format(shown_example(schema[name])) end
@@ -84,6 +121,30 @@ local function bounds(schema)
   if schema.enum then parts[#parts + 1] = "`" .. table.concat(schema.enum, "`, `") .. "`" end
   add("default", "default `%s`")
   return table.concat(parts, "; ")
+end
+
+--- The schema of the body of an operation, and what it refers to; nil where it declares none.
+local function body_of(route, config)
+  if not route.body then return nil end
+  local definitions, inline = schemas.gather({ route.body }, "#/", config.routes)
+  return inline[1] or definitions[route.body], definitions
+end
+
+--- The members of a body as a table.
+local function described_body(schema, definitions, config)
+  local required = tables.set(schema.required or {})
+  local rows = tables.map(tables.keys(schema.properties or {}), function(name)
+    local each = schema.properties[name]
+    if each["$ref"] then each = definitions[each["$ref"]:match("^.*/(.*)$")] end
+    local flag = required[name] and " (required)" or ""
+    return {
+      ("`%s`%s"):format(name, flag),
+      bounds(each),
+      text.fill(each.description or "", config),
+    }
+  end)
+  if #rows == 0 then return { "p", "Body: " .. bounds(schema) .. "." } end
+  return { "table", { "Member of the body", "Values", "Meaning" }, rows }
 end
 
 --- The parameters as a table.
@@ -100,32 +161,54 @@ end
 --- The heading of an operation: its summary on one line.
 local function title(route) return text.trim((route.summary:gsub("%s+", " "))) end
 
+--- A text within single quotes of a language.
+local function quoted(language, words)
+  if language == "sh" then return (words:gsub("'", "'\\''")) end
+  return (words:gsub("[\\']", "\\%0"))
+end
+
+--- Adds lines that call an operation.
+local function add_examples(shown, route, schema, definitions, base)
+  local body = schema and svc.json(schemas.example(schema, definitions)) or ""
+  local values = {
+    consumes = route.consumes,
+    method = route.method,
+    module = MODULES[base:match("^%a+")],
+    url = base .. example(route),
+  }
+  for _, each in ipairs(route.method == "GET" and READS or SENDS) do
+    values.body = quoted(each[1], body)
+    shown[#shown + 1] = { "p", each[2] .. ":" }
+    shown[#shown + 1] = { "pre", each[1], (each[3]:gsub("{(%l+)}", values)) }
+  end
+end
+
 --- Adds an operation, with the form that tries it.
 local function add_operation(shown, route, call)
   local config = call.config
   tables.append(shown, {
     { "h2", { { name = title(route) } } },
-    { "p", ("`GET %s` (`%s`)"):format(route.path, route.operation) },
+    { "p", ("`%s %s` (`%s`)"):format(route.method, route.path, route.operation) },
   })
   for paragraph in text.fill(route.description, config):gmatch("[^\n]+") do
     shown[#shown + 1] = { "p", paragraph }
   end
   shown[#shown + 1] = described(route, config)
+  local schema, definitions = body_of(route, config)
+  if schema then shown[#shown + 1] = described_body(schema, definitions, config) end
+  if route.key then
+    shown[#shown + 1] = { "p", "It asks for a key: `Authorization: Bearer` and the key." }
+  end
   shown[#shown + 1] =
     { "p", "Statuses: " .. table.concat(openapi.statuses(route), ", ") .. "." }
-  local base = config.base_url
-  local values = { url = base .. example(route), module = MODULES[base:match("^%a+")] }
-  for _, each in ipairs(EXAMPLES) do
-    shown[#shown + 1] = { "p", each[2] .. ":" }
-    shown[#shown + 1] = { "pre", each[1], (each[3]:gsub("{(%l+)}", values)) }
-  end
+  add_examples(shown, route, schema, definitions, config.base_url)
 end
 
 --- The operations in the order of the contract.
 local function operations(call)
   local list = {}
   for _, route in ipairs(call.app.routes) do
-    if route.operation and route.method == "GET" then list[#list + 1] = route end
+    if route.operation then list[#list + 1] = route end
   end
   return list
 end
@@ -142,6 +225,7 @@ local FIELD =
   '<label><span>{name}</span> <input name="{name}" value="{value}"{!flags}></label>\n'
 
 local function try(route)
+  if route.method ~= "GET" then return "" end
   local fields = tables.map(
     parameters_of(route),
     function(each)

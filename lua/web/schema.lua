@@ -5,6 +5,7 @@
 
 local files = require("base.files")
 local svc = require("svc")
+local tables = require("base.tables")
 
 local schema = {}
 
@@ -107,6 +108,61 @@ function schema.gather(names, prefix, folders)
     end
   end
   return gathered, given
+end
+
+--- Objects within objects that an example shows; deeper ones have only what they require, down to
+-- where nothing is made any more, as for a schema that requires itself.
+local EXAMPLE_DEPTH, DEEPEST = 3, 20
+
+--- Makes an example of a value, by the first type of its schema.
+local MAKERS = {
+  array = function(own, make)
+    local item = own.items and own.maxItems ~= 0 and make(own.items)
+    local list = {}
+    for i = 1, item and math.max(1, own.minItems or 1) or 0 do
+      list[i] = item
+    end
+    return svc.array(list)
+  end,
+  boolean = function() return true end,
+  null = function() return svc.null end,
+  object = function(own, make, depth)
+    local value, required = {}, tables.set(own.required or {})
+    for name, each in pairs(own.properties or {}) do
+      if depth <= EXAMPLE_DEPTH or required[name] then value[name] = make(each) end
+    end
+    return value
+  end,
+  string = function(own)
+    local shown = ("text"):sub(1, own.maxLength)
+    return shown .. ("x"):rep((own.minLength or 0) - #shown)
+  end,
+}
+
+function MAKERS.integer(own)
+  return own.minimum or own.exclusiveMinimum and own.exclusiveMinimum + 1 or 0
+end
+
+MAKERS.number = MAKERS.integer
+
+--- A value that a schema admits, for documentation: its first example or its default, or one that
+-- is made of its type and bounds. One that has a `pattern` needs an example of its own.
+-- @tparam table own schema, as `gather` gives it
+-- @tparam table definitions name -> schema, of `gather`
+-- @return a value for `svc.json`
+function schema.example(own, definitions, depth)
+  depth = (depth or 0) + 1
+  if depth > DEEPEST then return svc.null end
+  if own["$ref"] then
+    return schema.example(definitions[own["$ref"]:match("^.*/(.*)$")], definitions, depth - 1)
+  end
+  if own.examples and own.examples[1] ~= nil then return own.examples[1] end
+  if own.default ~= nil then return own.default end
+  if own.const ~= nil then return own.const end
+  if own.enum then return own.enum[1] end
+  local kind = type(own.type) == "table" and own.type[1] or own.type or "object"
+  local function make(each) return schema.example(each, definitions, depth) end
+  return MAKERS[kind](own, make, depth)
 end
 
 return schema

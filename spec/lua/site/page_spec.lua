@@ -6,6 +6,7 @@ local asset = require("site.asset")
 local face = require("base.face")
 local meta = require("site.meta")
 local page = require("site.page")
+local params = require("web.params")
 local sample = require("spec.support.publication.sample")
 local site = require("site")
 local svc = require("svc")
@@ -893,6 +894,48 @@ describe("the reference", function()
     local other = application.new({ config = config })
     local secure = other.handle(application.request("/docs", MARKDOWN)).body
     assert.matches('local http = require("ssl.https")\nlocal body', secure, 1, true)
+  end)
+
+  describe("of an operation with a body", function()
+    local routes = { table.unpack(require("routes")) }
+    routes[#routes + 1] = {
+      method = "POST",
+      path = "/orders/{shop}",
+      operation = "postOrder",
+      summary = "Order",
+      description = "Takes an order.",
+      params = { shop = params.string({ from = "path", max_bytes = 9, example = "a b" }) },
+      body = {
+        type = "object",
+        additionalProperties = false,
+        required = { "count" },
+        properties = {
+          count = { type = "integer", minimum = 2, maximum = 20, description = "How many." },
+          note = { type = "string", maxLength = 20, examples = { "it's \\ 5" } },
+        },
+      },
+      answer = { schema = "ApiHealth", description = "The order." },
+      handle = function(call) return { taken = call.body.count } end,
+    }
+    local orders = application.new({ routes = routes })
+    local function get(path, headers) return orders.handle(application.request(path, headers)) end
+    local text = get("/docs", MARKDOWN).body
+
+    for _, line in ipairs({
+      "`POST /orders/{shop}` (`postOrder`)",
+      "| `count` (required) | integer; from 2; to 20 | How many. |",
+      "curl -X POST -H 'Content-Type: application/json' \\\n"
+        .. [[  -d '{"count":2,"note":"it'\''s \\ 5"}' \]]
+        .. "\n  'http://api.test/orders/a%20b'",
+      [[body: '{"count":2,"note":"it\'s \\\\ 5"}']],
+    }) do
+      it("shows " .. line:sub(1, 40), function() assert.matches(line, text, 1, true) end)
+    end
+
+    it("has no form, which could send no body", function()
+      assert.falsy(get("/docs").body:find("/try/postOrder", 1, true))
+      assert.equal(404, get("/try/postOrder").status)
+    end)
   end)
 
   it("has a guide whose route works as it is written", function()

@@ -1,5 +1,6 @@
 --- The schemas of the bodies, gathered with what they refer to.
 local schema = require("web.schema")
+local svc = require("svc")
 
 local function names(map)
   local list = {}
@@ -51,5 +52,38 @@ describe("schema.gather", function()
     local good, reason = pcall(schema.gather, { "Nothing" }, "#/x/")
     assert.is_false(good)
     assert.matches("contract/schemas/Nothing.json", reason, 1, true)
+  end)
+end)
+
+describe("schema.example", function()
+  -- stylua: ignore
+  local cases = {
+    { { type = "integer", minimum = 3 }, "3" },
+    { { type = "number", exclusiveMinimum = 3 }, "4" },
+    { { type = "string", minLength = 6 }, '"textxx"' },
+    { { type = "string", maxLength = 2 }, '"te"' },
+    { { type = { "boolean", "null" } }, "true" },
+    { { type = "array", minItems = 2, items = { type = "boolean" } }, "[true,true]" },
+    { { type = "array", maxItems = 0 }, "[]" },
+    { { type = "string", enum = { "a", "b" } }, '"a"' },
+    { { type = "string", default = "d", enum = { "a", "d" } }, '"d"' },
+    { { type = "string", examples = { "e" }, default = "d" }, '"e"' },
+    { { type = "object" }, "{}" },
+    { { type = "object", properties = { a = { type = "null" } } }, '{"a":null}' },
+    { { ["$ref"] = "#/x/Known" }, "7" },
+  }
+  for _, case in ipairs(cases) do
+    it("makes what the schema admits: " .. case[2], function()
+      local known = { Known = { type = "integer", minimum = 7 } }
+      assert.equal(case[2], svc.json(schema.example(case[1], known)))
+    end)
+  end
+
+  it("ends where a schema holds itself", function()
+    local node = { type = "object", properties = { next = { ["$ref"] = "#/x/Node" } } }
+    local text = svc.json(schema.example(node, { Node = node }))
+    assert.equal('{"next":{"next":{"next":{}}}}', text)
+    node.required = { "next" }
+    assert.matches('"next":null', svc.json(schema.example(node, { Node = node })), 1, true)
   end)
 end)
