@@ -121,6 +121,37 @@ local walks = {
   },
 }
 
+--- The ids of the page of a lesson; nil where there is no such page.
+local ids_of = setmetatable({}, {
+  __index = function(self, path)
+    local answer, ids = host:request(path), {}
+    for id in answer.body:gmatch(' id="([^"]*)"') do
+      ids[id] = true
+    end
+    self[path] = answer.status == 200 and ids or false
+    return self[path]
+  end,
+})
+
+--- The keys of a page whose links lead to no section of a lesson: number and target.
+local function astray(page)
+  local list = {}
+  for number, key in
+    host:request(page.path).body:gmatch('<details class="key" id="key%-(%d+)">(.-)</details>')
+  do
+    local path, section = key:match('href="([^"#]*mater[^"#]*)#([^"]*)"')
+    local whole = path and page.path:match("^.*/") .. path
+    while whole and whole:find("/[^/.]+/%.%./") do
+      whole = whole:gsub("/[^/.]+/%.%./", "/", 1)
+    end
+    local ids = whole and ids_of[whole]
+    if not (ids and ids[section]) then
+      list[#list + 1] = ("%s: %s"):format(number, whole or "no section")
+    end
+  end
+  return list
+end
+
 local seen = {}
 
 setup(function()
@@ -167,6 +198,14 @@ describe("a published try-out", function()
       assert.same(page.keys, groups)
       local _, right = html:gsub('<input type="radio"', "")
       assert.is_true(right >= 3 * #groups)
+    end)
+
+    it("leads from each key to the section that teaches it: " .. page.path, function()
+      local body = host:request(page.path).body
+      local _, closed = body:gsub('<details class="key"', "")
+      local _, asked = body:gsub("<p[^>]*><strong>%d+%.", "")
+      assert.equal(asked, closed)
+      assert.same({}, astray(page))
     end)
 
     it("gives full marks for its keys: " .. page.path, function()
