@@ -8,10 +8,12 @@ local progress = {}
 local WIDTH = 24 -- cells of the bar
 local INTERVAL = 0.1 -- seconds between two drawings
 
---- True when the standard error stream is a terminal: on Linux the link of its descriptor tells.
+--- True when a stream is a terminal: on Linux the link of its descriptor tells.
+-- @tparam[opt=2] integer descriptor that of standard error unless told
 -- @treturn boolean
-function progress.is_terminal()
-  local target = lfs.symlinkattributes("/proc/self/fd/2", "target") or ""
+function progress.is_terminal(descriptor)
+  local place = ("/proc/self/fd/%d"):format(descriptor or 2)
+  local target = lfs.symlinkattributes(place, "target") or ""
   return target:find("^/dev/pts/") ~= nil
     or target:find("^/dev/tty") ~= nil
     or target == "/dev/console"
