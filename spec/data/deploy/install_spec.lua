@@ -4,6 +4,7 @@ local cjson = require("cjson")
 local forge = require("spec.support.publication.forge")
 local installation = require("spec.support.service.installation")
 local server = require("spec.support.service.server")
+local upstream = require("spec.support.service.upstream")
 
 local run = installation.run
 local BUILD = os.getenv("BUILD") or "build"
@@ -53,9 +54,56 @@ describe("an installation", function()
     assert.equal("wOF2", running:request(face).body:sub(1, 4))
   end)
 
-  it("publishes and verifies", function()
-    run(("%s/bin/svcd verify --trust %s/demo.trust %s/demo.svp"):format(root, place, place))
-    run(root .. "/bin/svcd publish --help")
+  it("publishes a text with formulas, and verifies it", function()
+    local lines = {
+      "cd " .. place,
+      "mkdir -p tree/en/material/physics",
+      [[printf '# Light\n\nIt is $c=\\frac{s}{t}$.\n' >tree/en/material/physics/light.md]],
+      "alias svcd=" .. root .. "/bin/svcd",
+      "svcd keygen --out k.key",
+      "svcd trust init --root-key k.key --publication-key k.key --out t.trust",
+      "svcd publish --content tree --no-quran --sequence 2 --key k.key --out p.svp",
+      "svcd verify --trust t.trust p.svp",
+      "svcd release --help",
+    }
+    local said = run(installation.script(place .. "/publish", lines))
+    assert.truthy(said:find("p.svp: good; sequence 2, 1 documents", 1, true), said)
+  end)
+
+  it("calls an upstream for a route", function()
+    local far = upstream.start()
+    local calling <close> = start(root .. "/bin/svcd", {
+      routes = os.getenv("PWD") .. "/spec/support/service/calling",
+      upstreams = { "local " .. far.url },
+    })
+    local answer = calling:request("/call/echo")
+    far:stop()
+    assert.truthy(answer.body:find('"status":200', 1, true), answer.body)
+  end)
+
+  it("holds every module of the checkout that its Lua requires and its C opens", function()
+    local function found_in(folder, modules)
+      local path = ("%s/lua/?.lua;%s/lua/?/init.lua;%s/?.lua;%s/?/init.lua;"):gsub(
+        "%%s",
+        folder
+      )
+      return function(name) return package.searchpath(name, path .. modules .. "/?.so") end
+    end
+    local here = found_in(".", BUILD)
+    local there = found_in(root .. "/share/svc", root .. "/lib/lua/5.4")
+    local required =
+      "find %s -name '*.lua' -exec grep -ohE 'require[(]\"[^\"]+\"' {} + | sort -u"
+    local opened = "grep -rohE '/[a-z_]+[.]so\"' csrc | sort -u"
+    local names = run(required:format(root .. "/share/svc")) .. run(opened)
+    local count, missing = 0, {}
+    for name in names:gsub("[/]([%l_]+)%.so", '"%1'):gmatch('"([^"]+)"') do
+      if here(name) then
+        count = count + 1
+        if not there(name) then missing[#missing + 1] = name end
+      end
+    end
+    assert.same({}, missing)
+    assert.truthy(count > 100 and there("svc_fetch") and there("svc_transfer"))
   end)
 
   it("serves a folder of routes over its own", function()
