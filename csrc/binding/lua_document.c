@@ -15,6 +15,8 @@ typedef struct reader {
   markup_tree document;
   html_page page;
   buffer words, translated;
+  buffer prose;  /* the source, without code and comments */
+  uint32_t line; /* that was appended last */
   plain_text plain;
 } reader;
 
@@ -24,6 +26,7 @@ static int free_reader(lua_State *L) {
   html_free(&r->page);
   buffer_free(&r->words);
   buffer_free(&r->translated);
+  buffer_free(&r->prose);
   plain_free(&r->plain);
   return 0;
 }
@@ -114,43 +117,50 @@ static void push_passage(lua_State *L, reader *r, const node *n) {
   lua_set_span(L, "translated", buffer_span(&r->translated));
 }
 
-/* Puts spaces in place of the code and comments of a block, whose source begins at `start`. */
-static void blank_code(buffer *source, const node *n, uint32_t start) {
-  for (const node *one = n; one != NULL; one = node_after(n, one)) {
-    if (one->kind != NODE_CODE && one->kind != NODE_COMMENT) { continue; }
-    for (uint32_t i = one->at.start - start; i < one->at.end - start && i < source->len; i++) {
-      source->data[i] = source->data[i] == '\n' ? '\n' : ' ';
+/* Copies the source with spaces in place of its code spans and comments. */
+static void blank_code(reader *r) {
+  const markup_tree *d = &r->document;
+  buffer_clear(&r->prose);
+  buffer_append(&r->prose, d->source);
+  for (uint32_t i = 0; !r->prose.failed && i <= d->footnote_count; i++) {
+    const node *root = i == 0 ? d->root : d->footnotes[i - 1];
+    for (const node *n = root; n != NULL; n = node_after(root, n)) {
+      if (n->kind != NODE_CODE && n->kind != NODE_COMMENT) { continue; }
+      for (uint32_t at = n->at.start; at < n->at.end; at++) {
+        if (r->prose.data[at] != '\n') { r->prose.data[at] = ' '; }
+      }
     }
   }
 }
 
-/* Appends the lines of a block to the list at the top. */
+/* The bytes of a line without its end. */
+static extent line_extent(const markup_tree *d, uint32_t line) {
+  extent at = {d->lines[line - 1], line < d->line_count ? d->lines[line] : (uint32_t)d->source.len};
+  const char *text = d->source.data;
+  at.end -= at.end > at.start && text[at.end - 1] == '\n';
+  at.end -= at.end > at.start && text[at.end - 1] == '\r';
+  return at;
+}
+
+/* Appends the lines of a block to the list at the top, but not one that the block before shares. */
 static void append_lines(lua_State *L, reader *r, const node *n) {
   markup_tree *d = &r->document;
   uint32_t line, last, column;
   document_place(d, n->at.start, &line, &column);
   document_place(d, n->at.end > n->at.start ? n->at.end - 1 : n->at.start, &last, &column);
-  uint32_t start = d->lines[line - 1];
-  uint32_t end = last < d->line_count ? d->lines[last] : (uint32_t)d->source.len;
-  buffer_clear(&r->words);
-  buffer_append(&r->words, (span){d->source.data + start, end - start});
-  if (r->words.failed) { luaL_error(L, "out of memory"); }
-  blank_code(&r->words, n, start);
   const char *kind = kind_of(n);
-  for (; line <= last; line++) {
-    uint32_t from = d->lines[line - 1];
-    span text = span_skip(d->source, from);
-    text.len = span_find(text, '\n');
-    if (text.len > 0 && text.data[text.len - 1] == '\r') { text.len--; }
+  for (line += line == r->line; line <= last; line++) {
+    extent at = line_extent(d, line);
     lua_createtable(L, 0, 4);
     lua_set_integer(L, "line", line);
     lua_pushstring(L, kind);
     lua_setfield(L, -2, "kind");
-    lua_set_span(L, "text", text);
-    lua_set_span(L, "prose", span_take(span_skip(buffer_span(&r->words), from - start), text.len));
+    lua_set_span(L, "text", (span){d->source.data + at.start, at.end - at.start});
+    lua_set_span(L, "prose", (span){r->prose.data + at.start, at.end - at.start});
     lua_append(L);
     kind = strcmp(kind, "item") == 0 ? "text" : kind;
   }
+  r->line = last;
 }
 
 /* ---- lists ---------------------------------------------------------------------------------- */
@@ -309,6 +319,8 @@ static int read_document(lua_State *L) {
       !html_render(&r->page, &r->document, NULL)) {
     return luaL_error(L, "out of memory");
   }
+  blank_code(r);
+  if (r->prose.failed) { return luaL_error(L, "out of memory"); }
   lua_createtable(L, 0, 12);
   for (size_t i = 0; i < sizeof lists / sizeof lists[0]; i++) {
     lua_newtable(L);
@@ -322,6 +334,7 @@ static int read_document(lua_State *L) {
   if (r->words.failed || r->translated.failed) { return luaL_error(L, "out of memory"); }
   document_free(&r->document);
   html_free(&r->page);
+  buffer_free(&r->prose);
   return 1;
 }
 

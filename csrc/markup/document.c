@@ -101,9 +101,7 @@ bool document_read(markup_tree *d, span source, bool tell) {
   p.stack[0].node = d->root;
   bool done = d->root != NULL && blocks_read(&p) && inlines_read(&p);
   if (done) {
-    if (span_find(source, '<') < source.len) { /* begins each tag */
-      tags_resolve(&p);
-    }
+    if (p.tagged) { tags_resolve(&p); }
     if (span_find(source, '>') < source.len) { /* begins each quotation */
       read_alerts(d);
     }
@@ -126,23 +124,36 @@ void document_free(markup_tree *d) {
   *d = (markup_tree){0};
 }
 
+enum { POINTS_STEP = 64 }; /* bytes */
+
+/* Code points among `count` bytes. */
+static uint32_t count_points(const char *bytes, size_t count) {
+  uint32_t points = 0;
+  for (size_t i = 0; i < count; i++) { points += (bytes[i] & 0xC0) != 0x80; }
+  return points;
+}
+
+static void list_points(markup_tree *d) {
+  size_t steps = d->source.len / POINTS_STEP;
+  d->points = arena_alloc(&d->memory, (steps + 1) * sizeof *d->points);
+  if (d->points == NULL) { return; }
+  d->points[0] = 0;
+  for (size_t i = 0; i < steps; i++) {
+    d->points[i + 1] = d->points[i] + count_points(d->source.data + i * POINTS_STEP, POINTS_STEP);
+  }
+}
+
+/* Code points before a byte of the source. Without memory for the list all of them are counted. */
+static uint32_t points_before(const markup_tree *d, uint32_t offset) {
+  size_t step = d->points == NULL ? 0 : offset / POINTS_STEP, from = step * POINTS_STEP;
+  uint32_t before = d->points == NULL ? 0 : d->points[step];
+  return before + count_points(d->source.data + from, offset - from);
+}
+
 void document_place(markup_tree *d, uint32_t offset, uint32_t *line, uint32_t *column) {
-  uint32_t low = 0, high = d->line_count;
-  while (high - low > 1) {
-    uint32_t middle = (low + high) / 2;
-    if (d->lines[middle] <= offset) {
-      low = middle;
-    } else {
-      high = middle;
-    }
-  }
-  bool on = d->place >= d->lines[low] && d->place <= offset && d->column > 0;
-  uint32_t at = on ? d->place : d->lines[low];
-  *line = low + 1;
-  *column = on ? d->column : 1;
-  for (; at < offset && at < d->source.len; at++) {
-    *column += (d->source.data[at] & 0xC0) != 0x80;
-  }
-  d->place = at;
-  d->column = *column;
+  uint32_t number = tree_line(d, offset);
+  if (d->points == NULL) { list_points(d); }
+  if (offset > d->source.len) { offset = (uint32_t)d->source.len; }
+  *line = number + 1;
+  *column = points_before(d, offset) - points_before(d, d->lines[number]) + 1;
 }

@@ -26,6 +26,6 @@ bool document_read(markup_tree *d, span source, bool tell);
 /** Releases what a document holds. */
 void document_free(markup_tree *d);
 
-/** Line and column of a byte of the source, both counted from 1, the column in code points. Asked
- * in the order of the source, it takes time by the length of all of it. */
+/** Line and column of a byte of the source, both counted from 1, the column in code points.
+ * O(log lines) but for the first, which is O(bytes). */
 void document_place(markup_tree *d, uint32_t offset, uint32_t *line, uint32_t *column);

@@ -65,27 +65,53 @@ void prose_trim(prose *text) {
   }
 }
 
-/* Where a byte stands in the source: mostly in the piece that was asked for last, or beside it. */
+static bool holds(const prose *from, size_t piece, size_t at) {
+  return from->pieces[piece].at <= at &&
+         (piece + 1 == from->count || from->pieces[piece + 1].at > at);
+}
+
+/* Where a byte stands in the source: mostly in the piece that was asked for last, or behind it. */
 uint32_t inline_source(inline_reader *r, size_t at) {
   const prose_piece *pieces = r->from->pieces;
-  while (r->piece + 1 < r->from->count && pieces[r->piece + 1].at <= at) { r->piece++; }
-  while (r->piece > 0 && pieces[r->piece].at > at) { r->piece--; }
+  if (!holds(r->from, r->piece, at)) {
+    bool next = r->piece + 1 < r->from->count && holds(r->from, r->piece + 1, at);
+    r->piece = next ? r->piece + 1 : piece_of(r->from, at);
+  }
   return pieces[r->piece].source + (uint32_t)at - pieces[r->piece].at;
 }
 
-/* Adds text, cut where the source has a gap. */
+/* True when a text goes on with the one that was added last. */
+static bool goes_on(const inline_reader *r, const node *parent, size_t at, uint32_t source) {
+  const node *last = r->growing;
+  return last != NULL && last == parent->last && last->at.end == source &&
+         last->text.data + last->text.len == r->text.data + at;
+}
+
 node *inline_text(inline_reader *r, node *parent, size_t from, size_t to) {
-  node *last = NULL;
+  node *last = r->growing;
   while (from < to) {
     size_t end = from + 1;
     uint32_t start = inline_source(r, from);
     if (inline_source(r, to - 1) - start == to - 1 - from) { end = to; }
     while (end < to && inline_source(r, end) - start == end - from) { end++; }
-    last =
-        parser_text(r->p, parent, inline_part(r, from, end), start, start + (uint32_t)(end - from));
+    if (goes_on(r, parent, from, start)) {
+      last->text.len += end - from;
+      last->at.end += (uint32_t)(end - from);
+    } else {
+      span text = inline_part(r, from, end);
+      last = parser_text(r->p, parent, text, start, start + (uint32_t)text.len);
+    }
+    r->growing = last;
     from = end;
   }
   return last;
+}
+
+node *inline_mark(inline_reader *r, size_t from, size_t to) {
+  r->growing = NULL;
+  node *mark = inline_text(r, r->leaf, from, to);
+  r->growing = NULL;
+  return mark;
 }
 
 /* Adds an inline that stands from `from` to `to`. */
@@ -136,7 +162,7 @@ void emphasis_push(inline_reader *r) {
   character before = class_before(r, start), behind = class_of(span_skip(r->text, start + length));
   bool left = behind != WHITE && (behind != PUNCTUATION || before != LETTER);
   bool right = before != WHITE && (before != PUNCTUATION || behind != LETTER);
-  node *text = inline_text(r, r->leaf, start, start + length);
+  node *text = inline_mark(r, start, start + length);
   r->at += length;
   if (text == NULL || (mark == '~' && length > 2) || !(left || right)) { return; }
   delimiter *d = arena_alloc(r->p->memory, sizeof *d);

@@ -34,7 +34,7 @@ struct bracket {
   node *text;
   delimiter *before; /* the last one before the bracket */
   uint32_t position; /* behind the bracket */
-  bool image, active, holds_bracket;
+  bool image, holds_bracket;
 };
 
 enum { TICKS_MOST = 80 };
@@ -46,10 +46,12 @@ typedef struct inline_reader {
   size_t at;
   size_t piece; /* of the prose, that was asked for last */
   node *leaf;
+  node *growing; /* the text that was added last, where more may be added to it */
   delimiter *last_delimiter;
   bracket *last_bracket;
   uint32_t ticks[TICKS_MOST + 1]; /* where the last run of that many grave accents stands */
   bool ticks_known;
+  uint32_t linked;   /* a link holds no link: brackets up to here begin none */
   size_t closing[2]; /* where the next `\)` and `\]` stand, as far as is known */
   bool words_open;   /* a formula was not closed: dollar signs in its words are signs */
   uint32_t searched; /* kinds of HTML whose end does not follow, by bits */
@@ -68,8 +70,12 @@ static inline span inline_part(const inline_reader *r, size_t from, size_t to) {
   return (span){r->text.data + from, to - from};
 }
 
-/** Adds text, cut where the source has a gap. @return the last piece */
+/** Adds text, cut where the source has a gap, to the text before it where there is none.
+ * @return the last piece */
 node *inline_text(inline_reader *r, node *parent, size_t from, size_t to);
+
+/** Adds text of the leaf that may become a mark: no other text is joined with it for now. */
+node *inline_mark(inline_reader *r, size_t from, size_t to);
 
 /** Adds an inline that stands from `from` to `to`. */
 node *inline_add(inline_reader *r, node_kind kind, size_t from, size_t to);

@@ -10,11 +10,14 @@ static char byte_at(span text, size_t at) { return at < text.len ? text.data[at]
 
 static bool ends_address(char c) { return ascii_blank(c) || c == '\n' || c == '\r' || c == '\0'; }
 
+enum { HOST_MOST = 255 /* bytes of a name (RFC 1035); what is longer is looked at no further */ };
+
 /* Bytes of a host of at least `dots` dots; an underscore in its last two parts makes it none. */
 static size_t host_length(span text, size_t at, unsigned dots) {
   unsigned found = 0, last = 0, before = 0;
   size_t i = at;
   for (; i < text.len; i++) {
+    if (i - at > HOST_MOST) { return 0; }
     char c = text.data[i];
     if (c == '_') {
       last++;
@@ -131,7 +134,7 @@ bool autolinks_possible(span text) {
 }
 
 void links_open(inline_reader *r, size_t length) {
-  node *text = inline_text(r, r->leaf, r->at, r->at + length);
+  node *text = inline_mark(r, r->at, r->at + length);
   r->at += length;
   bracket *b = arena_alloc(r->p->memory, sizeof *b);
   if (b == NULL || text == NULL) {
@@ -143,8 +146,7 @@ void links_open(inline_reader *r, size_t length) {
                  .text = text,
                  .before = r->last_delimiter,
                  .position = (uint32_t)r->at,
-                 .image = length == 2,
-                 .active = true};
+                 .image = length == 2};
   r->last_bracket = b;
 }
 
@@ -259,10 +261,7 @@ static void close_link(inline_reader *r, bracket *b, const target *t) {
   node_adopt_between(n, n, NULL);
   r->at = t->end;
   r->last_bracket = b->previous;
-  for (bracket *outer = b->previous; !b->image && outer != NULL && outer->active;
-       outer = outer->previous) {
-    outer->active = outer->image;
-  }
+  if (!b->image) { r->linked = b->position; }
 }
 
 void links_close(inline_reader *r) {
@@ -270,7 +269,7 @@ void links_close(inline_reader *r) {
   size_t at = r->at;
   target t = {0};
   reference *found = NULL;
-  if (b != NULL && b->active) {
+  if (b != NULL && (b->image || b->position > r->linked)) {
     bool is_link = read_inline_target(r, at + 1, &t);
     if (!is_link) {
       t = (target){0};
@@ -284,8 +283,9 @@ void links_close(inline_reader *r) {
       close_link(r, b, &t);
       return;
     }
-    if (found == NULL && b->position < at && r->text.data[b->position] == '^' &&
-        at - b->position > 1 && memchr(r->text.data + b->position, ' ', at - b->position) == NULL) {
+    if (found == NULL && !b->holds_bracket && b->position < at &&
+        r->text.data[b->position] == '^' && at - b->position > 1 &&
+        memchr(r->text.data + b->position, ' ', at - b->position) == NULL) {
       parser_remark(r->p, "footnote-missing", inline_source(r, b->position - 1),
                     inline_source(r, at) + 1,
                     "footnote is written nowhere; write [^label]: text on a line of its own");
@@ -372,6 +372,7 @@ void links_angle(inline_reader *r) {
     return;
   }
   node *tag = inline_add(r, NODE_TAG, r->at, r->at + length);
+  r->p->tagged = true;
   if (tag != NULL) { tag->text = inline_part(r, r->at, r->at + length); }
   r->at += length;
 }
@@ -420,6 +421,7 @@ static void link_addresses(inline_reader *r, node *text) {
 
 void links_addresses(inline_reader *r) {
   node *leaf = r->leaf;
+  r->growing = NULL;
   for (node *n = node_after(leaf, leaf), *next; n != NULL; n = next) {
     next = node_after(leaf, n);
     bool plain = n->kind == NODE_TEXT && !n->entity && n->text.data >= r->text.data &&

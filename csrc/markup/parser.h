@@ -56,6 +56,7 @@ typedef struct parser {
   size_t surplus; /**< bytes left for definitions used again and cells added */
   remark *last_remark;
   uint32_t footnotes; /**< used so far */
+  bool tagged;        /**< there are tags, or blocks of HTML */
   bool failed;
 } parser;
 

@@ -12,7 +12,6 @@
 
 typedef struct reader {
   plain_text *out;
-  span source;
   bool open; /* a block has begun and has no text yet */
   bool code;
   uint8_t level;   /* of the heading, 0 in any other block */
@@ -22,11 +21,6 @@ typedef struct reader {
   unsigned item;   /* depth of list items */
   bool image;      /* the block begins with an image */
 } reader;
-
-static uint32_t line_start(span source, size_t at) {
-  while (at > 0 && source.data[at - 1] != '\n') { at--; }
-  return (uint32_t)at;
-}
 
 static bool ends_with(span text, span end) {
   return text.len >= end.len && span_equal(span_skip(text, text.len - end.len), end);
@@ -70,10 +64,11 @@ static bool begin_block(reader *r, size_t at, bool continues) {
   plain_text *t = r->out;
   if (!list_grow(t->blocks, t->block_count, t->block_size)) { return false; }
   bool item = r->item > 0 && !r->code && r->table == 0;
+  uint32_t line_start = t->tree.lines[tree_line(&t->tree, (uint32_t)at)];
   end_sentence(t, item || continues);
   if (t->plain.len > 0) { buffer_byte(&t->plain, '\n'); }
   t->blocks[t->block_count++] =
-      (plain_block){(uint32_t)t->plain.len, line_start(r->source, at), r->level, !r->code,
+      (plain_block){(uint32_t)t->plain.len, line_start, r->level, !r->code,
                     r->level == 0 && !r->image && !item && r->table == 0};
   r->open = false;
   return true;
@@ -228,7 +223,7 @@ bool plain_read(plain_text *out, span source) {
   buffer_clear(&out->plain);
   out->run_count = out->block_count = 0;
   out->source_len = (uint32_t)source.len;
-  reader r = {.out = out, .source = source, .open = true};
+  reader r = {.out = out, .open = true};
   bool done = document_read(&out->tree, source, false) && read_tree(&r, out->tree.root);
   for (uint32_t i = 0; done && i < out->tree.footnote_count; i++) {
     done = read_tree(&r, out->tree.footnotes[i]);

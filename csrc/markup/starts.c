@@ -342,6 +342,7 @@ static bool open_html(parser *p, unsigned *at) {
   if (kind == 0) { return false; }
   open_block *b = block_open(p, at, NODE_RAW, p->nonspace);
   if (b != NULL) { b->html = (uint8_t)kind; }
+  p->tagged = true;
   return b != NULL;
 }
 

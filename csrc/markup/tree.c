@@ -1,5 +1,18 @@
 #include "markup/tree.h"
 
+uint32_t tree_line(const markup_tree *d, uint32_t offset) {
+  uint32_t low = 0, high = d->line_count;
+  while (high - low > 1) {
+    uint32_t middle = (low + high) / 2;
+    if (d->lines[middle] <= offset) {
+      low = middle;
+    } else {
+      high = middle;
+    }
+  }
+  return low;
+}
+
 void node_unlink(node *n) {
   if (n->parent == NULL) { return; }
   *(n->previous == NULL ? &n->parent->first : &n->previous->next) = n->next;

@@ -93,8 +93,8 @@ typedef struct markup_tree {
   remark *remarks;
   node **footnotes; /**< those used, in the order of their numbers */
   uint32_t footnote_count;
-  uint32_t place, column; /**< of the byte that was asked for last */
-  arena memory;           /**< of all of it */
+  uint32_t *points; /**< before every so many bytes; made when a column is asked for */
+  arena memory;     /**< of all of it */
 } markup_tree;
 
 /** Kinds of alerts, as they are written: `> [!NOTE]`. */
@@ -114,6 +114,9 @@ node *node_after(const node *root, const node *n);
 
 /** The same, without going into the children of `n`. */
 node *node_beyond(const node *root, const node *n);
+
+/** Number of the line that holds a byte of the source, from 0. O(log lines). */
+uint32_t tree_line(const markup_tree *d, uint32_t offset);
 
 /** Takes a node from among its siblings. */
 void node_unlink(node *n);

@@ -114,19 +114,20 @@ function Reader:key(map)
   return map, name
 end
 
-local function entry_of(map, name)
-  for _, entry in ipairs(map.value) do
-    if entry.key == name then return entry end
-  end
+--- A table; `entries` has those of its list by their keys.
+local function new_map(line) return { kind = "map", line = line, value = {}, entries = {} } end
+
+local function add(map, entry)
+  table.insert(map.value, entry)
+  map.entries[entry.key] = entry
 end
 
 --- The table of a name in another one, made where there is none.
 function Reader:table_in(map, name)
-  local entry = entry_of(map, name)
+  local entry = map.entries[name]
   if not entry then
-    entry =
-      { key = name, line = self.line, node = { kind = "map", line = self.line, value = {} } }
-    table.insert(map.value, entry)
+    entry = { key = name, line = self.line, node = new_map(self.line) }
+    add(map, entry)
   end
   if entry.node.kind ~= "map" then
     refuse(self.line, "key %q is given twice; keep one", name)
@@ -144,9 +145,9 @@ function Reader:read_line(root, map)
   local own, name = self:key(map)
   if not self:take("=") then refuse(self.line, "has no = behind the key %q", name) end
   self:skip()
-  if entry_of(own, name) then refuse(self.line, "key %q is given twice; keep one", name) end
+  if own.entries[name] then refuse(self.line, "key %q is given twice; keep one", name) end
   local line = self.line
-  table.insert(own.value, { key = name, line = line, node = self:value() })
+  add(own, { key = name, line = line, node = self:value() })
   return map
 end
 
@@ -155,7 +156,7 @@ end
 -- @treturn table a node of kind "map"; lines count from 0. Raises `{ line, message }`
 function toml.parse(text)
   local reader = setmetatable({ text = text, at = 1, line = 0 }, Reader)
-  local root = { kind = "map", line = 0, value = {} }
+  local root = new_map(0)
   if #text > LONGEST then refuse(0, "has more than %d bytes; shorten it", LONGEST) end
   local map = root
   reader:skip(true)

@@ -40,6 +40,14 @@ describe("a link of a Markdown text", function()
   end)
 end)
 
+describe("the lines of a Markdown text", function()
+  it("are given once where blocks share them, without comments", function()
+    local markdown = "<details>a</details><!-- c --><details>b</details>\n\nd"
+    local found = tables.map(svc.document(markdown).lines, function(line) return line.prose end)
+    assert.same({ "<details>a</details>          <details>b</details>", "d" }, found)
+  end)
+end)
+
 describe("the dialect", function()
   local plain = {
     { "It costs $5 and then $10 a month.", "money" },

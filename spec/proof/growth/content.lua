@@ -110,6 +110,22 @@ local TEXTS = {
   { "elements that are not closed", "<details>\n\n" },
   { "tags without a partner", "<sub></sup>" },
   { "links on one line", "[a](b) " },
+  { "elements on one line", "<details>a</details>", index = true },
+  { "hosts that end in underscores", "www._" },
+  { "footnotes that are not written", function(n)
+    return rep("[^a", n // 4) .. rep("]", n // 4)
+  end, size = 8192 },
+  { "images that hold links", function(n)
+    return rep("![", n // 8) .. rep("[a](b)", n // 8)
+  end },
+  { "links over lines that are defined nowhere", function(n)
+    return rep("[\n", n // 6) .. rep("][b]", n // 6)
+  end },
+  { "a definition far to the right", function(n)
+    return "[a]:" .. rep(" ", n // 2) .. "u\n\n" .. rep("[a] [b](c) ", n // 20)
+  end },
+  { "bars that are escaped", function(n) return rep("\\|", n // 2) .. "|a\n|-|-|\n" end },
+  { "lines that end in returns", "a\r" },
   { "mail addresses", "a@" },
   { "character references", "&" },
   { "a long character reference", function(n) return "&#" .. rep("1", n) .. ";" end },
@@ -151,7 +167,7 @@ local function add(kind, row, run, size, worst)
     name = kind .. " of " .. row[1],
     worst = worst or maker(row[2]),
     run = run,
-    size = size or 768,
+    size = size or row.size or 768,
   }
 end
 
