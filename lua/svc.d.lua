@@ -89,8 +89,8 @@ function svc.json_members(text, ...) end
 -- HTML ----------------------------------------------------------------------------------------
 --
 -- `svc.begins_answers`, `builder`, `check_image`, `clean_image`, `document`, `formula`,
--- `formula_commands`, `html`, `map_links` and `opening` are of the module `svc_publish`, which is
--- loaded when one of them is used first:
+-- `formula_commands`, `html`, `map_links`, `opening` and `watcher` are of the module `svc_publish`,
+-- which is loaded when one of them is used first:
 -- who only reads publications needs no such file.
 
 ---@class svc.Rendering
@@ -801,6 +801,42 @@ function svc.clean_image(name, bytes) end
 --- Gathers what is to be published. Malformed input raises: importers check it before.
 ---@class svc.Builder
 local builder = {}
+
+---@class svc.Watcher
+local watcher = {}
+
+---@class svc.Event
+---@field folder integer its number
+---@field name? string of the entry that was written, made, moved or removed
+---@field is_folder boolean the entry is a folder
+---@field lost boolean events were lost, or the folder itself is gone
+
+--- What notices changes of folders (inotify), without use of a processor while nothing happens.
+---@return svc.Watcher?
+---@return string? reason
+function svc.watcher() end
+
+--- Watches the entries of a folder, not of those below it.
+---@param folder string
+---@return integer? number in its events
+---@return string? reason
+function watcher:add(folder) end
+
+---@param number integer
+function watcher:remove(number) end
+
+--- Waits for events.
+---@param seconds number? without it as long as it takes
+---@return boolean found
+function watcher:wait(seconds) end
+
+---@return svc.Event[] events since they were read last; does not wait
+function watcher:read() end
+
+---@return integer descriptor that becomes readable, as socket.select takes it
+function watcher:getfd() end
+
+function watcher:close() end
 
 ---@return svc.Builder
 function svc.builder() end

@@ -1,9 +1,10 @@
 /** The Lua module `svc_publish`: what publishing needs beside `svc`, whose members its functions
- * become when one of them is used first (lua_svc.c). It reads Markdown, TeX and SVG. */
+ * become when one of them is used first (lua_svc.c). It reads Markdown, TeX and SVG, and notices
+ * when files change. */
 #include "binding/modules.h"
 
 static void (*const openers[])(lua_State *L) = {lua_open_document, lua_open_html, lua_open_builder,
-                                                lua_open_quran_build};
+                                                lua_open_quran_build, lua_open_watcher};
 
 __attribute__((visibility("default"))) int luaopen_svc_publish(lua_State *L);
 

@@ -34,6 +34,7 @@ void lua_open_signature(lua_State *L);
 void lua_open_trust(lua_State *L);
 void lua_open_uri(lua_State *L);
 void lua_open_verify(lua_State *L);
+void lua_open_watcher(lua_State *L);
 
 /** The functions `svc.json` and `svc.parse_json`, for other parts to call. */
 int lua_json(lua_State *L);

@@ -7,8 +7,8 @@ local glossary = require("data.check.glossary")
 local locales = require("base.locales")
 local markdown = require("data.import.markdown")
 local prose = require("data.check.prose")
+local reporting = require("data.check.report")
 local rules = require("data.check.rules")
-local table_of_rules = require("data.rules")
 local tables = require("base.tables")
 local translations = require("data.check.translations")
 local tryout = require("data.check.tryout")
@@ -213,113 +213,11 @@ function check.content(folder)
   }
 end
 
-local function span(row, name)
-  local least = row["least_" .. name]
-  return least and ("%d-%d"):format(least, row["most_" .. name]) or "-"
-end
-
-local function append_paths(out, rows)
-  if #rows > 0 then out[#out + 1] = "path              lessons  lower  upper  hours" end
-  for _, row in ipairs(rows) do
-    out[#out + 1] = ("%-16s  %7d  %5d  %5d  %5.1f"):format(
-      row.subject,
-      row.lessons,
-      row.lower,
-      row.upper,
-      row.minutes / 60
-    )
-  end
-end
-
---- Notes of one rule that are told one by one.
-local NOTES = 5
-
---- Appends notes, of each rule the first ones and how many more there are.
-local function append_notes(out, notes)
-  local counts = {}
-  for _, note in ipairs(notes) do
-    local count = (counts[note.rule] or 0) + 1
-    counts[note.rule] = count
-    if count <= NOTES then out[#out + 1] = "note: " .. findings.told(note) end
-  end
-  for _, id in ipairs(tables.keys(counts)) do
-    local more = counts[id] - NOTES
-    if more > 0 then
-      out[#out + 1] = ("note: %d more of %s (--json has all)"):format(more, id)
-    end
-  end
-end
-
---- The report for people: tables of what exists, then warnings and errors.
--- @tparam table report as `check.content` gives it
--- @treturn string lines
-function check.render(report)
-  local out = { "locale  section    documents  with text   words  words each       LIX" }
-  for _, locale in ipairs(svc.locales) do
-    for _, section in ipairs(svc.sections) do
-      local row = report.overview[locale] and report.overview[locale][section]
-      if row then
-        out[#out + 1] = ("%-6s  %-9s  %9d  %9d  %6d  %10s  %8s"):format(
-          locale,
-          section,
-          row.documents,
-          row.texts,
-          row.words,
-          span(row, "words"),
-          span(row, "lix")
-        )
-      end
-    end
-  end
-  append_paths(out, report.paths)
-  append_notes(out, report.findings:of("note"))
-  for _, severity in ipairs { "warning", "error" } do
-    for _, line in ipairs(report.findings:lines(severity, findings.told)) do
-      out[#out + 1] = severity .. ": " .. line
-    end
-  end
-  out[#out + 1] = ("%d errors, %d warnings"):format(#report.errors, #report.warnings)
-  return table.concat(out, "\n") .. "\n"
-end
-
---- The findings of a severity as fields, each with the cure of its rule.
-local function fields(report, severity)
-  return svc.array(tables.map(
-    report.findings:of(severity),
-    function(finding)
-      return tables.merge(finding, {
-        severity = severity,
-        cure = table_of_rules.of(finding.rule).cure,
-      })
-    end
-  ))
-end
-
-local function print_report(report, json)
-  if json then
-    print(svc.json {
-      changes = report.changes and svc.array(report.changes),
-      errors = fields(report, "error"),
-      warnings = fields(report, "warning"),
-      notes = fields(report, "note"),
-      documents = svc.array(report.documents),
-      overview = report.overview,
-      paths = svc.array(report.paths),
-    })
-  else
-    for _, change in ipairs(report.changes or {}) do
-      print("mended: " .. findings.told(change))
-    end
-    io.write(check.render(report))
-  end
-  io.flush()
-end
-
 --- Lints a content tree and prints the report.
 -- @tparam string folder
 -- @tparam table options `json`: one JSON object instead of lines for people; `watch`: whether to
--- look again after each change, until it is interrupted; `fix`: whether to mend first what is
--- mechanical
+-- look again after each change and tell what came and is gone, until it is interrupted; `fix`:
+-- whether to mend first what is mechanical
 -- @treturn integer|nil exit status: 0, or 1 when there are errors
 -- @treturn string|nil the reason where a file cannot be mended
 function check.run(folder, options)
@@ -330,11 +228,16 @@ function check.run(folder, options)
   end
   local report
   local function look()
+    local last = report
     report = check.content(folder)
     report.changes, changes = changes, nil
-    print_report(report, options.json)
+    if last then
+      reporting.change(last, report, options.json)
+    else
+      reporting.whole(report, options.json)
+    end
   end
-  if options.watch then watch.each_change(folder, look) end
+  if options.watch then return watch.each_change(folder, look) end
   look()
   return #report.errors == 0 and 0 or 1
 end

@@ -15,7 +15,7 @@ return {
       :argname("DIR")
     parser:flag(
       "--watch",
-      "With --content: again after each change of a file, until interrupted"
+      "With --content: tell what came and is gone after each change, until interrupted"
     )
     parser:flag("--fix", "With --content: mend first what is mechanical and sure, and tell it")
     parser:flag("--json", "One JSON object on standard output")

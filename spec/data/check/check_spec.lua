@@ -2,6 +2,7 @@
 local cjson = require("cjson")
 local lfs = require("lfs")
 local check = require("data.check")
+local reporting = require("data.check.report")
 local content_tree = require("spec.support.publication.content_tree")
 local images = require("spec.support.publication.images")
 local tables = require("base.tables")
@@ -186,7 +187,7 @@ describe("the content linter", function()
 
   it("warns of what pages show as it is written, with the rule", function()
     local report = lint(BODY .. "\nA <b>word</b> and [[a page]].\n")
-    local found = check.render(report)
+    local found = reporting.render(report)
     assert.matches(L .. ":16:3: HTML is shown as text; [^\n]* %(html%-element%)", found)
     assert.matches(
       L .. ":16:19: [[…]] is shown as text; write [text](file.md) (wiki-link)",
@@ -323,7 +324,7 @@ describe("the content linter", function()
         lint(BODY).overview.de.material
       )
     )
-    local rendered = check.render(lint(BODY))
+    local rendered = reporting.render(lint(BODY))
     assert.truthy(
       rendered:find("de      tryout             1          0       0", 1, true),
       rendered
@@ -370,28 +371,36 @@ describe("svcd check --content", function()
     )
   end)
 
-  it("looks again after each change with --watch, until it is interrupted", function()
-    local folder = content_tree.make {
-      ["en/material/mathematics/lines.md"] = content_tree.lesson("\n[a](curves.md)\n"),
-    }
+  it("tells what came and is gone after each change with --watch", function()
+    local name = "en/material/mathematics/lines.md"
+    local folder = content_tree.make { [name] = content_tree.lesson("\n[a](curves.md)\n") }
     local command = "echo $$; exec '%s' check --content '%s' --watch 2>&1"
     local pipe <close> = assert(io.popen(command:format(svcd, folder)))
     local process = pipe:read("l")
-    local function last_line()
-      local line
+    local function report()
+      local lines = {}
       repeat
-        line = pipe:read("l")
-      until not line or line:find("^%d+ errors")
-      return line
+        lines[#lines + 1] = pipe:read("l")
+      until #lines == 0 or lines[#lines]:find("^%d+ errors")
+      return lines
     end
-    local before = last_line()
-    content_tree.write(folder .. "/en/material/mathematics/lines.md", content_tree.lesson(BODY))
-    local after = last_line()
+    report()
+    content_tree.write(folder .. "/" .. name, content_tree.lesson("\n\n[a](lines.md)\n"))
+    local mended = report()
+    content_tree.write(folder .. "/" .. name, content_tree.lesson("\n[a](#b)\n"))
+    local broken = report()
     os.execute("kill " .. process)
-    assert.same({ "1 errors", "0 errors" }, {
-      before:match("^%d+ errors"),
-      after:match("^%d+ errors"),
-    })
+    local place = name .. ":8:5: "
+    assert.same({
+      "no longer error: "
+        .. place
+        .. 'link "curves.md" leads to no document of this locale; correct the path (link-dead)',
+      "0 errors, 2 warnings",
+    }, mended)
+    assert.same({
+      "error: " .. place .. "fragment #b leads to no heading; correct it (link-fragment)",
+      "1 errors, 2 warnings",
+    }, broken)
   end)
 
   it("prints one JSON object for scripts", function()

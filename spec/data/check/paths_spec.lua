@@ -2,6 +2,7 @@
 -- a publication.
 local svc = require("svc")
 local check = require("data.check")
+local reporting = require("data.check.report")
 local content_tree = require("spec.support.publication.content_tree")
 local forge = require("spec.support.publication.forge")
 local markdown = require("data.import.markdown")
@@ -157,7 +158,7 @@ describe("the paths of the project", function()
       lessons = lessons + row.lessons
       assert.equal(row.lessons, row.lower + row.upper)
       assert.truthy(
-        check.render(report):find(
+        reporting.render(report):find(
           ("\n%-16s  %7d  %5d  %5d  %5.1f\n"):format(
             row.subject,
             row.lessons,
