@@ -274,11 +274,11 @@ static bool index_verses(work *w, const quran *q, const store_document *d, fault
   unsigned surah = quran_surah_of(d->locale, d->id);
   unsigned count = d->locale < QURAN_LOCALES ? quran_verse_count(surah) : 0;
   for (unsigned verse = 1; verse <= count; verse++) {
-    if (!search_builder_verse(w->b->index, surah, verse, quran_arabic(q, surah, verse),
-                              lua_quran_simple(w->L, w->quran, surah, verse),
-                              quran_translation(q, d->locale, surah, verse), why)) {
-      return false;
-    }
+    search_verse texts = {.arabic = quran_arabic(q, surah, verse),
+                          .simple = lua_quran_simple(w->L, w->quran, surah, verse),
+                          .subjects = lua_quran_subjects(w->L, w->quran, d->locale, surah, verse),
+                          .translation = quran_translation(q, d->locale, surah, verse)};
+    if (!search_builder_verse(w->b->index, surah, verse, &texts, why)) { return false; }
   }
   return true;
 }
@@ -356,9 +356,11 @@ static bool index_documents(work *w, const char *path, fault *why) {
     tree_begin_leaf(&b->leaf);
     store_leaf(&d, &b->leaf);
     if (!append_leaf(b, why)) { return false; }
-    bool framed = has_quran && d.locale < QURAN_LOCALES && quran_surah_of(d.locale, d.id) > 0;
-    if (!render_document(b, &d, framed, why) ||
-        !search_builder_add(b->index, &d, store_builder_labels(b->documents, i), &b->text, why) ||
+    unsigned surah = has_quran && d.locale < QURAN_LOCALES ? quran_surah_of(d.locale, d.id) : 0;
+    span labels = store_builder_labels(b->documents, i), subjects = {NULL, 0};
+    if (surah > 0) { subjects = lua_quran_subjects(w->L, w->quran, d.locale, surah, 0); }
+    if (!render_document(b, &d, surah > 0, why) ||
+        !search_builder_add(b->index, &d, labels, subjects, &b->text, why) ||
         (has_quran && !index_verses(w, &verses, &d, why))) {
       return false;
     }

@@ -301,3 +301,16 @@ span lua_quran_simple(lua_State *L, int index, unsigned surah, unsigned verse) {
   lua_pop(L, 1);
   return text;
 }
+
+span lua_quran_subjects(lua_State *L, int index, unsigned locale, unsigned surah, unsigned verse) {
+  span text = {NULL, 0};
+  char name[16];
+  int top = lua_gettop(L);
+  snprintf(name, sizeof name, verse > 0 ? "%u:%u" : "%u", surah, verse);
+  bool known = lua_getfield(L, index, "subjects") == LUA_TTABLE &&
+               lua_getfield(L, -1, locale_rows[locale].code) == LUA_TTABLE &&
+               lua_getfield(L, -1, name) == LUA_TSTRING;
+  if (known) { text.data = lua_tolstring(L, -1, &text.len); }
+  lua_settop(L, top);
+  return text;
+}

@@ -8,6 +8,8 @@
  *   arabic        6236 strings, verse 1:1 first
  *   bismillah?    surah number -> the opening formula that was separated from its verse 1
  *   simple?       6236 strings: the verses in modern spelling, for the search index only
+ *   subjects?     locale -> what verses and surahs are known by, for the search index only: of each
+ *                 reference, as "17:1" and "12", a text with a subject a line
  *   translations  locale -> 6236 of either a string or
  *                 { text, marks = list of { offset, number }, notes = list of { number, text } }
  *   tafsir        locale -> 6236 strings, where one is embedded (quran_source_embedded)
@@ -32,3 +34,7 @@ bool lua_quran_build(lua_State *L, int index, buffer *section, fault *why);
 /** The verse in modern spelling from the same table, absent when it has none. It lives as long as
  * the table holds it. @param surah, verse must exist. */
 span lua_quran_simple(lua_State *L, int index, unsigned surah, unsigned verse);
+
+/** The subjects of a verse, or of a surah where `verse` is 0, from the same table; absent when it
+ * has none. They live as long as the table holds them. */
+span lua_quran_subjects(lua_State *L, int index, unsigned locale, unsigned surah, unsigned verse);

@@ -209,7 +209,25 @@ static bool enter(search_builder *b, const store_document *d, fault *why) {
   return true;
 }
 
-bool search_builder_add(search_builder *b, const store_document *d, span labels,
+/* What a unit is known by, a line each, counts as its title, as a whole and word by word. It makes
+ * the unit no longer. */
+static void add_subjects(search_builder *b, span list, uint32_t end) {
+  while (list.len > 0) {
+    span subject = span_take(list, span_find(list, '\n'));
+    token_reader r;
+    token t;
+    char title[FORMAT_TITLE_KEY];
+    list = span_skip(list, subject.len + 1);
+    note_key(b, (span){title, format_title(subject, title)}, 0, true, 0, FIELD_BODY);
+    token_begin(&r, subject);
+    while (token_next(&r, &t) && b->position + t.position < end) {
+      note(b, &t, b->position + t.position, FIELD_TITLE);
+    }
+    b->position += r.position + FIELD_GAP;
+  }
+}
+
+bool search_builder_add(search_builder *b, const store_document *d, span labels, span subjects,
                         const rendered *text, fault *why) {
   if (!enter(b, d, why)) { return false; }
   for (unsigned s = b->section; s < d->section; s++) { b->part.section_end[s] = b->part.units; }
@@ -221,6 +239,7 @@ bool search_builder_add(search_builder *b, const store_document *d, span labels,
   char title[FORMAT_TITLE_KEY];
   note_key(b, (span){title, format_title(d->title, title)}, 0, true, 0, FIELD_BODY);
   add_field(b, labels, FIELD_LABEL);
+  add_subjects(b, subjects, FORMAT_NOTICE);
   bool surah = d->section == SECTION_QURAN;
   if (!surah) { /* of surahs they are all alike, and would outrank the verses */
     add_field(b, d->description, FIELD_DESCRIPTION);
@@ -260,8 +279,8 @@ static uint32_t add_verse_text(search_builder *b, span text, uint32_t first, boo
   return r.position;
 }
 
-bool search_builder_verse(search_builder *b, unsigned surah, unsigned verse, span arabic,
-                          span simple, span translation, fault *why) {
+bool search_builder_verse(search_builder *b, unsigned surah, unsigned verse,
+                          const search_verse *texts, fault *why) {
   if (!b->started || b->section != SECTION_QURAN) {
     return fault_set(why, "search: verse %u:%u follows no surah", surah, verse);
   }
@@ -279,9 +298,11 @@ bool search_builder_verse(search_builder *b, unsigned surah, unsigned verse, spa
   }
   store_u32le(runs->data + runs->len - 4, verse);
   begin_unit(b);
-  uint32_t words = add_verse_text(b, arabic, 0, true);
-  add_verse_text(b, simple, 0, false);
-  words += add_verse_text(b, translation, VERSE_TRANSLATION, false);
+  uint32_t words = add_verse_text(b, texts->arabic, 0, true);
+  add_verse_text(b, texts->simple, 0, false);
+  b->position = VERSE_SUBJECTS;
+  add_subjects(b, texts->subjects, VERSE_TRANSLATION);
+  words += add_verse_text(b, texts->translation, VERSE_TRANSLATION, false);
   lengthen(b, words, FIELD_BODY);
   end_unit(b, LENGTH_VERSE);
   return !b->part.words.failed || partition_refuse(&b->part, why);

@@ -22,16 +22,23 @@ search_builder *search_builder_new(const char *beside);
 
 /** Adds the next document. Spans are read during the call only.
  * @param labels localised labels (subject, category, exam…), searched, joined by newlines.
+ * @param subjects what else a surah is known by, a line each; absent when there is nothing.
  * @param text what render_text made of it.
  * @return false with `*why` filled. */
 bool search_builder_add(search_builder *b, const store_document *document, span labels,
-                        const rendered *text, fault *why);
+                        span subjects, const rendered *text, fault *why);
 
-/** Adds a verse of the surah that was added last; it is a unit of its own in the index.
- * @param arabic as served. @param simple the same verse in modern spelling, for the index only;
- * absent when unknown. @param translation plain text in the document's locale. */
-bool search_builder_verse(search_builder *b, unsigned surah, unsigned verse, span arabic,
-                          span simple, span translation, fault *why);
+/** Texts of a verse. */
+typedef struct search_verse {
+  span arabic;      /**< as served */
+  span simple;      /**< the same in modern spelling, for the index only; absent when unknown */
+  span subjects;    /**< what the verse is known by, a line each, for the index only; or absent */
+  span translation; /**< plain text in the document's locale */
+} search_verse;
+
+/** Adds a verse of the surah that was added last; it is a unit of its own in the index. */
+bool search_builder_verse(search_builder *b, unsigned surah, unsigned verse,
+                          const search_verse *texts, fault *why);
 
 /** Gives the variants of words that the index is to know, before the first document. They are
  * borrowed until search_builder_finish. */

@@ -229,6 +229,7 @@ static uint32_t weigh_titled(reranker *r, const candidate *c, size_t number) {
   const query *q = r->q;
   uint32_t weight = 0, text;
   if (c->of[number].titled == 0) { return 0; }
+  bool verse = c->kind == KIND_VERSE; /* its subjects stand between its texts */
   index_map(q->in, c->ranked->unit, &text);
   for (size_t i = 0; i < q->word_count; i++) {
     const query_word *w = &q->words[i];
@@ -238,7 +239,9 @@ static uint32_t weigh_titled(reranker *r, const candidate *c, size_t number) {
       uint8_t place = r->place[w->terms[m]];
       if (place == PLACED_TERMS || c->codes[place] == NOT_HERE) { continue; }
       const placed_term *t = read_positions(r, c, place);
-      titled = c->codes[place] >= r->title_code && t->count > 0 && t->positions[0] < text;
+      uint32_t first = t->count > 0 ? t->positions[0] : UINT32_MAX;
+      bool before = verse ? first >= VERSE_SUBJECTS && first < VERSE_TRANSLATION : first < text;
+      titled = c->codes[place] >= r->title_code && before;
     }
     weight += titled ? w->weights[c->kind] : 0;
   }

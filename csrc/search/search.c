@@ -121,11 +121,12 @@ static span verse_excerpt(const query *q, uint32_t surah, uint32_t verse, const 
                           size_t count) {
   span text = quran_translation(q->index->verses, q->request->locale, surah, verse);
   span arabic = quran_arabic(q->index->verses, surah, verse);
-  size_t in_arabic = 0;
-  while (in_arabic < count && m[in_arabic].position < VERSE_TRANSLATION) { in_arabic++; }
+  size_t in_arabic = 0, first = 0; /* of the translation; what is between is in the index alone */
+  while (in_arabic < count && m[in_arabic].position < VERSE_SUBJECTS) { in_arabic++; }
+  while (first < count && m[first].position < VERSE_TRANSLATION) { first++; }
   span cut = {NULL, 0};
-  if (in_arabic < count) {
-    cut = excerpt_plain(text, VERSE_TRANSLATION, m, count, q->memory);
+  if (first < count) {
+    cut = excerpt_plain(text, VERSE_TRANSLATION, m + first, count - first, q->memory);
   } else if (in_arabic > 0) {
     cut = excerpt_plain(arabic, 0, m, in_arabic, q->memory);
   }

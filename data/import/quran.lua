@@ -11,6 +11,7 @@ local quranenc = require("data.import.quranenc")
 local quranjson = require("data.import.quranjson")
 local quranpack = require("data.import.quranpack")
 local repair = require("data.import.repair")
+local subjects = require("data.import.subjects")
 local surah_documents = require("data.import.surah_documents")
 local tables = require("base.tables")
 local tanzil = require("data.import.tanzil")
@@ -236,7 +237,10 @@ function quran.load(sources_file, cache, log)
   log = log or function() end
   local sources, fault = quran_source.all(sources_file)
   if not sources then return nil, fault end
+  local known, reason = subjects.own()
+  if not known then return nil, reason end
   local data = {
+    subjects = known,
     surahs = {},
     translations = {},
     tafsir = {},
@@ -244,14 +248,14 @@ function quran.load(sources_file, cache, log)
     sources = { translation = {}, tafsir = {} },
   }
   for _, source in ipairs(sources) do
-    local good, reason = true, nil
+    local good, why = true, nil
     if source.format ~= "link" then
-      good, reason = quran_source.read(source, cache)
+      good, why = quran_source.read(source, cache)
     end
     if good then
-      good, reason = steps[source.role](data, source, log)
+      good, why = steps[source.role](data, source, log)
     end
-    if not good then return nil, reason end
+    if not good then return nil, why end
     source.files = nil
   end
   for _, source in ipairs(sources) do

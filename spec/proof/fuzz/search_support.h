@@ -72,7 +72,7 @@ static void finish_sample(store_builder *b, sample *out) {
         RENDITIONS_HEAD + RENDITION_RECORD * (uint64_t)store_builder_count(b) + out->made.len,
         &out->records);
     for (unsigned k = 0; k < RENDITION_PARTS; k++) buffer_append(&out->made, text.made.part[k]);
-    MUST(search_builder_add(index, &d, store_builder_labels(b, i), &text, &why));
+    MUST(search_builder_add(index, &d, store_builder_labels(b, i), SPAN(""), &text, &why));
     for (unsigned verse = 1; d.section == SECTION_QURAN && verse <= 2; verse++) {
       MUST(search_builder_verse(index, 2, verse, SPAN("ٱلۡحَمۡدُ لِلَّهِ رَبِّ ٱلۡعَٰلَمِينَ"),
                                 SPAN("الحمد لله رب العالمين"), SPAN("All praise is for God"),

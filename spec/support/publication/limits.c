@@ -52,7 +52,7 @@ int main(int count, char **arguments) {
     store_document d = make(i, id, text);
     bool words = strcmp(what, "words") == 0;
     good = words ? render_text(&read, &d, false, NULL, &why) &&
-                       search_builder_add(index, &d, SPAN(""), &read, &why)
+                       search_builder_add(index, &d, SPAN(""), SPAN(""), &read, &why)
                  : store_builder_add(store, &d, SPAN(""), &why);
   }
   search_builder_free(index);
