@@ -91,6 +91,7 @@ static bool is_meant(const search_index *index, const search_query *request, spa
     case QURAN_EXPLICIT:
     case QURAN_NAME:
     case QURAN_NUMBERS: return true;
+    case QURAN_NEAR: return named->asked_first == 0; /* the name of a surah was announced */
     case QURAN_DECIMAL:
       return named->first >= 100 &&
              !index_group(&index->partitions[request->locale], text, &written);

@@ -258,6 +258,7 @@ function quran.load(sources_file, cache, log)
     if not good then return nil, why end
     source.files = nil
   end
+  subjects.add_names(data)
   for _, source in ipairs(sources) do
     local line = quran.reminder(source)
     if line then log(line) end
