@@ -9,7 +9,7 @@
  *   bismillah?    surah number -> the opening formula that was separated from its verse 1
  *   simple?       6236 strings: the verses in modern spelling, for the search index only
  *   subjects?     locale -> what verses and surahs are known by, for the search index only: of each
- *                 reference, as "17:1" and "12", a text with a subject a line
+ *                 reference, as "17:1" and "12", a text with a subject a line, single words first
  *   translations  locale -> 6236 of either a string or
  *                 { text, marks = list of { offset, number }, notes = list of { number, text } }
  *   tafsir        locale -> 6236 strings, where one is embedded (quran_source_embedded)

@@ -209,8 +209,8 @@ static bool enter(search_builder *b, const store_document *d, fault *why) {
   return true;
 }
 
-/* What a unit is known by, a line each, counts as its title, as a whole and word by word. It makes
- * the unit no longer. */
+/* What a unit is known by, a line each and single words first, counts as its title, as a whole and
+ * word by word. It makes the unit no longer. */
 static void add_subjects(search_builder *b, span list, uint32_t end) {
   while (list.len > 0) {
     span subject = span_take(list, span_find(list, '\n'));
@@ -218,6 +218,8 @@ static void add_subjects(search_builder *b, span list, uint32_t end) {
     token t;
     char title[FORMAT_TITLE_KEY];
     list = span_skip(list, subject.len + 1);
+    bool phrase = span_find(subject, ' ') < subject.len && b->position < VERSE_PHRASES;
+    if (phrase) { b->position = VERSE_PHRASES; }
     note_key(b, (span){title, format_title(subject, title)}, 0, true, 0, FIELD_BODY);
     token_begin(&r, subject);
     while (token_next(&r, &t) && b->position + t.position < end) {

@@ -22,7 +22,7 @@ search_builder *search_builder_new(const char *beside);
 
 /** Adds the next document. Spans are read during the call only.
  * @param labels localised labels (subject, category, exam…), searched, joined by newlines.
- * @param subjects what else a surah is known by, a line each; absent when there is nothing.
+ * @param subjects what else a surah is known by, as that of a verse below; or absent.
  * @param text what render_text made of it.
  * @return false with `*why` filled. */
 bool search_builder_add(search_builder *b, const store_document *document, span labels,
@@ -32,7 +32,7 @@ bool search_builder_add(search_builder *b, const store_document *document, span 
 typedef struct search_verse {
   span arabic;      /**< as served */
   span simple;      /**< the same in modern spelling, for the index only; absent when unknown */
-  span subjects;    /**< what the verse is known by, a line each, for the index only; or absent */
+  span subjects;    /**< what it is known by, a line each, single words first; or absent */
   span translation; /**< plain text in the document's locale */
 } search_verse;
 

@@ -77,7 +77,8 @@ enum {
   FORMAT_TITLE = 2,         /**< of the key of a title; its group has no positions */
   FORMAT_TITLE_KEY = 7,     /**< bytes of such a key: FORMAT_TITLE and a hash of the words */
   FORMAT_LEVEL = 128,       /**< the norm of a unit of average length, and of a title in any */
-  VERSE_SUBJECTS = 2048,    /**< position of the first word of a verse's subjects */
+  VERSE_SUBJECTS = 2048,    /**< position of the first of a verse's subjects that are a word */
+  VERSE_PHRASES = 3072,     /**< and of the first word of those that are several */
   VERSE_TRANSLATION = 4096, /**< position of the first word of its translation */
   FORMAT_NOTICE = 1 << 24,  /**< position of the first word of the notices */
   FORMAT_NOTICE_CODE = 2

@@ -248,6 +248,19 @@ static uint32_t weigh_titled(reranker *r, const candidate *c, size_t number) {
   return weight;
 }
 
+/* True where a unit has a word in its notices, or in a phrase that a verse is known by, alone. */
+static bool is_aside(const candidate *c, uint32_t position) {
+  bool phrase = position >= VERSE_PHRASES && position < VERSE_TRANSLATION;
+  return position >= FORMAT_NOTICE || (phrase && c->kind == KIND_VERSE);
+}
+
+/* True when positions must tell whether the candidate has the form as typed. */
+static bool typed_unsure(const reranker *r, const candidate *c, uint8_t place) {
+  const query_term *t = &r->q->terms[r->terms[place].term];
+  bool known = c->kind == KIND_VERSE && c->codes[place] >= r->title_code;
+  return form_unsure(t) || (known && t->list.positions.len > 0);
+}
+
 /* The weight of the content words of a phrasing that are here in the form that was typed. */
 static uint32_t weigh_typed(reranker *r, const candidate *c, size_t number) {
   const query *q = r->q;
@@ -259,10 +272,10 @@ static uint32_t weigh_typed(reranker *r, const candidate *c, size_t number) {
       const query_term *term = &q->terms[w->terms[m]];
       uint8_t place = r->place[w->terms[m]];
       if (place == PLACED_TERMS || !in_content(c, place) || !term->formed) { continue; }
-      sure = sure || !form_unsure(term);
+      sure = sure || !typed_unsure(r, c, place);
       const placed_term *t = sure ? NULL : read_positions(r, c, place);
       for (size_t k = 0; t != NULL && k < t->count && !typed; k++) {
-        typed = (term->typed >> t->forms[k] & 1) != 0 && t->positions[k] < FORMAT_NOTICE;
+        typed = (term->typed >> t->forms[k] & 1) != 0 && !is_aside(c, t->positions[k]);
       }
     }
     weight += typed && !sure ? w->weights[c->kind] : 0;
@@ -314,7 +327,7 @@ static void score_roughly(reranker *r, candidate *c) {
       const query_term *t = &q->terms[w->terms[m]];
       bool formed = t->formed && in_content(c, place);
       typed = typed || formed;
-      sure = sure || (formed && !form_unsure(t));
+      sure = sure || (formed && !typed_unsure(r, c, place));
     }
     uint32_t weight = w->weights[c->kind];
     of->sought += w->content ? weight : 0;

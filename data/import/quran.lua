@@ -237,10 +237,7 @@ function quran.load(sources_file, cache, log)
   log = log or function() end
   local sources, fault = quran_source.all(sources_file)
   if not sources then return nil, fault end
-  local known, reason = subjects.own()
-  if not known then return nil, reason end
   local data = {
-    subjects = known,
     surahs = {},
     translations = {},
     tafsir = {},
@@ -258,7 +255,8 @@ function quran.load(sources_file, cache, log)
     if not good then return nil, why end
     source.files = nil
   end
-  subjects.add_names(data)
+  data.subjects, fault = subjects.own(data)
+  if not data.subjects then return nil, fault end
   for _, source in ipairs(sources) do
     local line = quran.reminder(source)
     if line then log(line) end

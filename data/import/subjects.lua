@@ -22,16 +22,35 @@ local ENTRIES = shape.list(shape.record(ENTRY))
 
 --- True for a verse or surah of the book.
 local function exists(place)
-  local surah, verse = place:match("^(%d+):?(%d*)$")
-  surah = tonumber(surah)
-  if not surah or surah < 1 or surah > book.SURAHS then return false end
-  return verse == "" or tonumber(verse) >= 1 and tonumber(verse) <= svc.verse_count(surah)
+  local surah, verse = place:match("^(%d+):(%d+)$")
+  surah, verse = tonumber(surah or place:match("^%d+$")), tonumber(verse)
+  local known = surah and surah >= 1 and surah <= book.SURAHS
+  return known and (not verse or verse >= 1 and verse <= svc.verse_count(surah))
+end
+
+--- Adds subjects to those of a place.
+local function add(found, locale, place, list)
+  found[locale] = found[locale] or {}
+  local known = found[locale][place] or {}
+  found[locale][place] = known
+  table.move(list, 1, #list, #known + 1, known)
+end
+
+--- The subjects of a place as one text, a line each, single words first.
+local function join(list)
+  local words, phrases = {}, {}
+  for _, subject in ipairs(list) do
+    local to = subject:find(" ", 1, true) and phrases or words
+    to[#to + 1] = subject
+  end
+  return table.concat(table.move(phrases, 1, #phrases, #words + 1, words), "\n")
 end
 
 --- Reads the entries.
 -- @tparam string text valid UTF-8
 -- @tparam function report `report(line, message, …)`, lines counted from 0
--- @treturn table|nil locale → place → subjects, a line each; nil when anything was reported
+-- @treturn table|nil locale → place → list of subjects, those that it is the best known for twice;
+-- nil when anything was reported
 function subjects.read(text, report)
   local sound, found = true, {}
   local function refuse(...)
@@ -45,11 +64,9 @@ function subjects.read(text, report)
         refuse(entry.line, "%q is no verse and no surah; accepted: 17:1, or 12", place)
       end
       for _, locale in ipairs(svc.quran_locales) do
-        local lines = table.concat(entry[locale] or {}, "\n")
-        if first and lines ~= "" then lines = lines .. "\n" .. lines end
-        local known = found[locale] or {}
-        if lines ~= "" then known[place] = (known[place] and known[place] .. "\n" or "") .. lines end
-        found[locale] = known
+        for _ = 1, first and 2 or 1 do
+          add(found, locale, place, entry[locale] or {})
+        end
       end
       first = false
     end
@@ -57,32 +74,31 @@ function subjects.read(text, report)
   return sound and found or nil
 end
 
---- Adds what surahs are known by beside their name: its meaning, and the name without its article.
--- @tparam table data what `svc.builder():quran` takes
-function subjects.add_names(data)
-  for _, locale in ipairs(svc.quran_locales) do
-    local known = data.subjects[locale] or {}
-    for number, surah in ipairs(data.surahs) do
-      local name = (surah.names or {})[locale] or surah.name
-      local lines = { surah.meanings[locale] or surah.meanings.en }
-      lines[#lines + 1] = name:match("^A%l+%-(.+)$")
-      lines[#lines + 1] = known[tostring(number)]
-      known[tostring(number)] = table.concat(lines, "\n")
-    end
-    data.subjects[locale] = known
-  end
-end
-
---- Reads the subjects that come with this program.
--- @treturn table|nil as `read` gives them
+--- The subjects that come with this program, and of each surah the meaning of its name, and the
+-- name without its article.
+-- @tparam table data what `svc.builder():quran` takes, with the names of the surahs
+-- @treturn table|nil locale → place → subjects, a line each, single words first
 -- @treturn string|nil the faults, one line each
-function subjects.own()
-  local name = package.searchpath("data.publish", package.path):gsub("[^/]*$", "quran/subjects.yaml")
+function subjects.own(data)
+  local folder = package.searchpath("data.publish", package.path):match("^(.*)/[^/]*$")
+  local name, faults = folder .. "/quran/subjects.yaml", {}
   local file <close>, fault = io.open(name, "rb")
   if not file then return nil, fault end
-  local faults = {}
   local found = subjects.read(file:read("a"), message.reporter(faults, name))
-  return found, table.concat(faults, "\n")
+  if not found then return nil, table.concat(faults, "\n") end
+  for _, locale in ipairs(svc.quran_locales) do
+    for number, surah in ipairs(data.surahs) do
+      local called = (surah.names or {})[locale] or surah.name
+      local list = { surah.meanings[locale] or surah.meanings.en, called:match("^A%l+%-(.+)$") }
+      add(found, locale, tostring(number), list)
+    end
+  end
+  for _, places in pairs(found) do
+    for place, list in pairs(places) do
+      places[place] = join(list)
+    end
+  end
+  return found
 end
 
 return subjects

@@ -3,6 +3,7 @@
 -- content.
 local forge = require("spec.support.publication.forge")
 local shelf = require("spec.support.publication.shelf")
+local subjects = require("data.import.subjects")
 local svc = require("svc")
 local variants = require("data.import.variants")
 
@@ -27,12 +28,12 @@ local FOUND = {
   { "id", "ramadhan", "quran/2:185" },
   { "id", "inna lillahi wa inna ilaihi rajiun", "quran/2:156" },
   { "de", "Fotosynthese", "material/biology/photosynthesis" },
-  { "de", "Jesus", "quran/6:85" },
-  { "de", "Mose", "quran/7:122" },
+  { "de", "Jesus", "quran/3:45" },
+  { "de", "Mose", "quran/26:63" },
   { "de", "Kopftuch", "quran/24:31" },
   { "de", "alhamdulillah", "quran/1:2" },
   { "de", "la ikraha fid din", "quran/2:256" },
-  { "en", "Musa", "quran/7:122" },
+  { "en", "Musa", "quran/7:107" },
   { "en", "salah", "quran/2:238" },
   { "en", "riba", "quran/2:275" },
   { "en", "dowry", "quran/4:4" },
@@ -83,6 +84,85 @@ describe("a word that the texts spell otherwise", function()
     local item = publication:search(request).items[1]
     assert.equal("Moses", item.excerpt:sub(item.marks[1], item.marks[2]))
   end)
+end)
+
+--- Subjects as people ask for them, whose verse has other words, and the verse that is known for it.
+local SUBJECTS = {
+  { "en", "night journey", "17:1" },
+  { "en", "Ramadan fasting rules", "2:183" },
+  { "en", "lower your gaze", "24:30" },
+  { "en", "cain and abel", "5:27" },
+  { "en", "trinity", "5:73" },
+  { "en", "the golden calf", "20:88" },
+  { "en", "noah's ark", "11:37" },
+  { "en", "breastfeeding two years", "2:233" },
+  { "en", "direction of prayer", "2:144" },
+  { "en", "wasting and extravagance", "7:31" },
+  { "en", "army of Talut and the river", "2:249" },
+  { "en", "show us the straight way", "1:6" },
+  { "en", "chapter of the cow", "2" },
+  { "id", "asmaul husna", "7:180" },
+  { "id", "poligami", "4:3" },
+  { "id", "isra miraj", "17:1" },
+  { "id", "kewajiban menuntut ilmu", "58:11" },
+  { "id", "suap", "2:188" },
+  { "id", "tunjukilah kami jalan yang lurus", "1:6" },
+  { "id", "larangan membunuh", "5:32" },
+  { "id", "surat al kahfi", "18" },
+  { "de", "Nachtreise", "17:1" },
+  { "de", "Dreieinigkeit", "4:171" },
+  { "de", "Bestechung", "2:188" },
+  { "de", "Kain und Abel", "5:27" },
+  { "de", "Engel Flügel", "35:1" },
+  { "de", "Menstruation", "2:222" },
+  { "de", "Erbteil", "4:11" },
+  { "de", "Traum von elf Sternen", "12:4" },
+}
+
+describe("a subject of the Quran", function()
+  for _, case in ipairs(SUBJECTS) do
+    local locale, query, place = table.unpack(case)
+    it(
+      ("is found where it is known from: %s (%s)"):format(query, locale),
+      function() assert.equal("quran/" .. place, (first(query, locale))) end
+    )
+  end
+
+  it("hides no surah from who asks for its name or what that means", function()
+    for _, locale in ipairs(svc.quran_locales) do
+      for surah = 1, svc.surahs do
+        local document = publication:document(("asset:%s:quran:surah:%d"):format(locale, surah))
+        assert.equal(document.route, (first(document.title, locale)))
+      end
+    end
+  end)
+
+  it("is never shown as the text of its verse", function()
+    local _, item = first("night journey", "en")
+    assert.is_nil(item.excerpt:find("journey", 1, true), item.excerpt)
+  end)
+
+  for _, case in ipairs({
+    { "- at: 2:287\n  en: [a subject]\n", '1: "2:287" is no verse and no surah' },
+    { "- at: 115\n  en: [a subject]\n", '1: "115" is no verse and no surah' },
+    { "- at: x\n", '1: "x" is no verse and no surah' },
+    { "- en: [a subject]\n", '1: key "at" is missing' },
+    { "- at: 2:1\n  fr: [un sujet]\n", '2: unknown key "fr"' },
+    { "- at: 2:1\n  en: a subject\n", '2: "en" is a text; a list is expected' },
+  }) do
+    local text, why = table.unpack(case)
+    it("is refused: " .. why, function()
+      local faults = {}
+      local list = subjects.read(
+        text,
+        function(line, fault, ...)
+          faults[#faults + 1] = (line + 1) .. ": " .. require("base.message").fill(fault, ...)
+        end
+      )
+      assert.is_nil(list)
+      assert.is_truthy(faults[1]:find(why, 1, true), faults[1])
+    end)
+  end
 end)
 
 describe("the tables of this release", function()
