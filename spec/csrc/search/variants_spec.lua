@@ -86,7 +86,7 @@ describe("a word that the texts spell otherwise", function()
   end)
 end)
 
---- Subjects as people ask for them, whose verse has other words, and the verse that is known for it.
+--- Subjects as people ask for them, and the verse that is known for it in other words.
 local SUBJECTS = {
   { "en", "night journey", "17:1" },
   { "en", "Ramadan fasting rules", "2:183" },
