@@ -678,6 +678,7 @@ function publication:verse_proof(locale, surah, from, to) end
 ---@class svc.Query
 ---@field queries? string|string[] up to 4 phrasings of at most 512 bytes; none: browse in order
 ---@field section? svc.Section
+---@field below? string path of a folder of `section`, of which alone is searched
 ---@field locale? svc.Locale en unless told
 ---@field limit? integer 10 unless told
 ---@field offset? integer 0 unless told

@@ -1,13 +1,11 @@
 --- The search for people, without a script in the browser.
 local svc = require("svc")
+local facets = require("site.facets")
 local listing = require("site.listing")
 local page = require("site.page")
 local params = require("web.params")
 local site = require("site")
 local text = require("base.text")
-
-local PAGE = 10
-local LAST_OFFSET = 90
 
 return page.route({
   path = "/search",
@@ -20,9 +18,11 @@ return page.route({
     }),
     locale = params.locale(),
     section = params.section(),
+    subject = params.string({ max_bytes = 200, description = "A subject of lessons." }),
+    level = params.choice({ values = facets.LEVELS, description = "A level of lessons." }),
     offset = params.integer({
       min = 0,
-      max = LAST_OFFSET,
+      max = facets.MOST - facets.PAGE,
       default = 0,
       description = "Items before the page.",
     }),
@@ -30,10 +30,10 @@ return page.route({
   published = true,
 
   handle = function(call)
-    local asked = call.params
-    local queries = not text.is_blank(asked.query) and { asked.query } or nil
-    local found = site.find(call, queries, PAGE, LAST_OFFSET, "marks")
+    local query = call.params.query
+    local queries = not text.is_blank(query) and { query } or nil
+    local found, asked = facets.find(call, queries)
     found.advice = queries and asked.offset == 0 and site.advise(call, queries) or nil
-    return page.answer(call, listing.found(call, asked, found, svc.sections))
+    return page.answer(call, listing.found(call, asked, found))
   end,
 })

@@ -65,8 +65,9 @@ static span read_phrasing(lua_State *L) {
 
 /** Raises where the options have a member that is none: a misspelled one would be passed over. */
 static void check_members(lua_State *L) {
-  static const char *const members[] = {"evidence", "excerpts", "json",    "limit",   "locale",
-                                        "marks",    "offset",   "queries", "section", "site"};
+  static const char *const members[] = {"below",   "evidence", "excerpts", "json",
+                                        "limit",   "locale",   "marks",    "offset",
+                                        "queries", "section",  "site"};
   for (lua_pushnil(L); lua_next(L, 2) != 0; lua_pop(L, 1)) {
     const char *name = lua_type(L, -2) == LUA_TSTRING ? lua_tostring(L, -2) : "[…]";
     bool known = false;
@@ -78,8 +79,8 @@ static void check_members(lua_State *L) {
         L, 2,
         lua_pushfstring(L,
                         "there is no member `%s`; a search takes `queries`, `locale`, "
-                        "`section`, `limit`, `offset`, `site`, `marks`, `evidence`, `excerpts` and "
-                        "`json`",
+                        "`section`, `below`, `limit`, `offset`, `site`, `marks`, `evidence`, "
+                        "`excerpts` and `json`",
                         name));
   }
 }
@@ -98,6 +99,9 @@ static void read_query(lua_State *L, search_query *q) {
     q->section = model_section_of(section);
     luaL_argcheck(L, q->section < SECTION_COUNT, 2, "unknown section");
   }
+  q->below = read_text(L, "below", (span){NULL, 0});
+  luaL_argcheck(L, q->below.data == NULL || q->section < SECTION_COUNT, 2,
+                "`below` is a path of a `section`, which is not given");
   q->site = read_text(L, "site", (span){NULL, 0});
   lua_getfield(L, 2, "marks");
   q->marks = lua_toboolean(L, -1);

@@ -491,12 +491,27 @@ static void rehearse(reader *r) {
   }
 }
 
+/* Narrows the query to the units of the documents below a path, which stand side by side. */
+static void narrow(const search_index *index, const search_query *request, query *out) {
+  uint32_t first, end;
+  store_below(index->documents, request->locale, request->section, request->below, &first, &end);
+  if (first == end) {
+    out->end = out->first;
+    return;
+  }
+  uint32_t section_end = out->end, behind = end - out->in->first;
+  out->first = index_unit(out->in, first - out->in->first);
+  if (behind < out->in->documents) { out->end = index_unit(out->in, behind); }
+  if (out->end > section_end) { out->end = section_end; }
+}
+
 bool query_read(search_index *index, const search_query *request, arena *memory, query *out) {
   const partition *in = &index->partitions[request->locale];
   *out = (query){.index = index, .request = request, .memory = memory, .in = in, .end = in->units};
   if (request->section < SECTION_COUNT) {
     out->first = request->section > 0 ? in->section_end[request->section - 1] : 0;
     out->end = in->section_end[request->section];
+    if (request->below.data != NULL) { narrow(index, request, out); }
   }
   if (request->count == 0) { return true; }
   out->terms = arena_alloc(memory, QUERY_TERMS * sizeof(query_term));

@@ -18,6 +18,7 @@ typedef struct search_query {
   size_t count;                     /**< 0: browse in document order */
   unsigned locale;                  /**< enum locale */
   unsigned section;                 /**< enum model_section; SECTION_COUNT for all */
+  span below; /**< path of a folder of the section, which alone is searched; may be absent */
   uint32_t limit, offset;
   span site; /**< URL of the site without a slash at its end, whose URLs are known; may be absent */
   bool marks;    /**< hits are to say where their excerpts have what was asked for */

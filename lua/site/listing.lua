@@ -4,6 +4,7 @@ local svc = require("svc")
 local crumbs = require("site.crumbs")
 local page = require("site.page")
 local site = require("site")
+local tables = require("base.tables")
 local text = require("base.text")
 local uri = require("base.uri")
 local words = require("base.locales")
@@ -33,11 +34,15 @@ function listing.note(item, w)
   return item.readable and "" or page.fill(" <small>({cited})</small>", w)
 end
 
-local FILTERS = '<nav class="filters" aria-label="{section}">{!links}</nav>\n'
+local FILTERS = '<nav class="filters" aria-label="{name}"><b>{name}</b> {!links}</nav>\n'
+local CHOICE = '<a href="{url}"{!current}>{label}{!count}</a> '
+
+--- Parameters of a search, in the order of its address.
+local ASKED = { "level", "locale", "offset", "query", "section", "subject" }
 
 local function address(asked, changes)
   local parts = {}
-  for _, name in ipairs({ "locale", "offset", "query", "section" }) do
+  for _, name in ipairs(ASKED) do
     local value = changes[name] == nil and asked[name] or changes[name]
     if value and value ~= 0 then
       parts[#parts + 1] = name .. "=" .. uri.encode(tostring(value))
@@ -46,21 +51,41 @@ local function address(asked, changes)
   return "/search?" .. table.concat(parts, "&")
 end
 
-local function filter(asked, name, value, word)
-  local current = asked[name] == (value or nil)
-  return page.fill(
-    current and '<a href="{url}" aria-current="true">{word}</a> '
-      or '<a href="{url}">{word}</a> ',
-    { url = address(asked, { [name] = value, offset = 0 }), word = word }
-  )
+--- What a choice of a filter changes besides itself: only lessons have a subject and a level.
+local BESIDES = {
+  section = { subject = false, level = false },
+  subject = { section = "material" },
+  level = { section = "material" },
+}
+
+--- A filter as HTML: all of it, then each choice with how much it would find.
+local function filter(asked, name, word, choices, w)
+  local links = {}
+  local function add(id, label, count)
+    local changes = tables.merge({ offset = 0 }, id and BESIDES[name] or {}, { [name] = id })
+    if name == "section" then changes = tables.merge(changes, BESIDES.section) end
+    links[#links + 1] = page.fill(CHOICE, {
+      count = count and page.fill(" <small>{count}</small>", { count = count }) or "",
+      current = (asked[name] or false) == id and ' aria-current="true"' or "",
+      label = label,
+      url = address(asked, changes),
+    })
+  end
+  add(false, w.everything)
+  for _, row in ipairs(choices) do
+    add(row.id, row.label, row.count)
+  end
+  return page.fill(FILTERS, { name = word, links = table.concat(links) })
 end
 
-local function filters(asked, sections, w)
-  local links = { filter(asked, "section", false, w.everything) }
-  for _, section in ipairs(sections) do
-    links[#links + 1] = filter(asked, "section", section, w[section])
+--- The filters that have something to choose.
+local function filters(asked, found, w)
+  local parts = { filter(asked, "section", w.section, found.sections, w) }
+  for _, row in ipairs({ { "subject", w.subject, "subjects" }, { "level", w.level, "levels" } }) do
+    local name, word, choices = row[1], row[2], found[row[3]]
+    if #choices > 0 then parts[#parts + 1] = filter(asked, name, word, choices, w) end
   end
-  return page.fill(FILTERS, { section = w.section, links = table.concat(links) })
+  return table.concat(parts)
 end
 
 --- The same search in each language.
@@ -140,23 +165,22 @@ end
 --- How many results a page shows of those that there are.
 local function counted(asked, found, w)
   local first, last = asked.offset + 1, asked.offset + #found.items
-  if found.next_offset then return w.found_some:format(first, last) end
-  return first == 1 and w.found_all:format(last) or w.found_last:format(first, last)
+  local form = found.whole and w.found_of or w.found_best
+  if found.whole and found.total == #found.items then return w.found_all:format(found.total) end
+  return form:format(first, last, found.total)
 end
 
 --- The results of a search.
 -- @tparam table call
--- @tparam table asked `query`, `locale`, `section`, `offset`
--- @tparam table found `items` of the engine, with their marks; `next_offset`, nil on the last page;
--- `advice` of `site.advise`
--- @tparam {string,...} sections
+-- @tparam table asked `query`, `locale`, `section`, `subject`, `level`, `offset`
+-- @tparam table found as `facets.find` gives it, and `advice` of `site.advise`
 -- @treturn table view of `page.answer`
-function listing.found(call, asked, found, sections)
+function listing.found(call, asked, found)
   local w = words[asked.locale]
   local title, items = w.results:format(asked.query), {}
   local html = { page.fill("<h1>{title}</h1>\n", { title = title }) }
   local markdown = { "# " .. w.results:format(text.markdown(asked.query)), "" }
-  html[2] = filters(asked, sections, w)
+  html[2] = filters(asked, found, w)
     .. advised(asked, found.advice, w, markdown, call.config.site_url)
   for i, item in ipairs(found.items) do
     items[i], markdown[#markdown + 1] = entry_of(item, call, w)

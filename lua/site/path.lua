@@ -66,6 +66,41 @@ function path.below(publication, locale, folder)
   return list
 end
 
+--- Subjects at most: more than a filter can show.
+local SUBJECTS = 100
+
+--- Subjects of the lessons: publication -> locale -> rows.
+local known_subjects = setmetatable({}, { __mode = "k" })
+
+--- The subjects that lessons of a locale are in, in their order.
+-- @tparam userdata publication
+-- @tparam string locale
+-- @treturn {table,...} `id`, the same in every language; `path` of its folder; `label`
+function path.subjects(publication, locale)
+  local own = known_subjects[publication] or {}
+  known_subjects[publication] = own
+  if own[locale] then return own[locale] end
+  local list, at = {}, 0
+  for _ = 1, SUBJECTS do
+    local item = publication:each(locale, "material", at)()
+    if not item then break end
+    local folder, id = crumbs.head(item.route, SUBJECT), path.subject(item)
+    local skipped, count = publication:below(locale, "material", folder)
+    if id and count > 0 then
+      local label = crumbs.label(publication, locale, folder)
+      list[#list + 1] = { id = id, label = label, path = folder }
+    end
+    at = math.max(skipped + count, at + 1)
+  end
+  own[locale] = list
+  return list
+end
+
+--- The subject that a lesson is in.
+-- @tparam table item a document
+-- @treturn string|nil its id, the same in every language; nil of what is no lesson of a subject
+function path.subject(item) return item.learningObjectId:match("^lo:material:([^:]+):") end
+
 --- The chapter that a step stands in, where those of a folder are listed.
 -- @tparam table step
 -- @tparam integer depth of the folder

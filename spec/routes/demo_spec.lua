@@ -29,6 +29,18 @@ teardown(function()
   publication:close()
 end)
 
+--- The page of an address, as readers get it.
+local function page(target)
+  return handler.handle({
+    method = "GET",
+    path = target:match("^[^?]*"),
+    query = target:match("?(.*)$"),
+    headers = { accept = "text/html" },
+    id = "id-1",
+    publication = publication,
+  }).body
+end
+
 --- Asks for each target, and holds all that comes back to the contract.
 local function ask_all(targets)
   local file = assert(io.open(path, "w"))
@@ -98,4 +110,56 @@ describe("the demo publication keeps the contract", function()
       ask_all(targets)
     end)
   end
+end)
+
+describe("the filters of the search for people", function()
+  local FILTER = '<a href="(/search[^"]*)"[^>]*>([^<]*) <small>(%d+)</small></a>'
+  local QUERIES = { "energy", "light", "heart", "2:255", "a", "the" }
+
+  it("say how much each choice finds, and it does", function()
+    local followed = 0
+    for _, query in ipairs(QUERIES) do
+      for url, label, count in page("/search?query=" .. query):gmatch(FILTER) do
+        local counted = page((url:gsub("&amp;", "&"))):match('class="numbers">([^<]*)')
+        assert.equal(count, counted:gsub(" found", ""):match("%d+$"), url .. " " .. label)
+        followed = followed + 1
+      end
+    end
+    assert.is_true(followed > 20, followed)
+  end)
+
+  it("narrow by subject, by level and by both, page after page", function()
+    local seen, url = {}, "/search?query=&subject=mathematics&level=upper"
+    while url do
+      local body = page(url)
+      for found in body:gmatch('<li><a href="([^"]*)">') do
+        assert.matches("^/en/material/mathematics/", found)
+        assert.is_nil(seen[found])
+        seen[found], seen[#seen + 1] = true, found
+      end
+      url = body:match('rel="next" href="([^"]*)"')
+      url = url and url:gsub("&amp;", "&")
+    end
+    assert.is_true(#seen > 10, #seen)
+  end)
+
+  it("keep subject and level in another language", function()
+    local body = page("/search?query=&subject=physics&level=lower&locale=en")
+    local url = body:match('<a href="(/search[^"]*locale=de[^"]*)" hreflang="de"')
+    local german = page((url:gsub("&amp;", "&")))
+    assert.matches('<a href="/de/material/physik/', german, 1, true)
+    assert.matches('aria%-current="true">Physik', german)
+  end)
+
+  it(
+    "find nothing of a subject that there is none of, and say so",
+    function()
+      assert.matches("<p>Nothing was found", page("/search?query=energy&subject=alchemy"))
+    end
+  )
+
+  it("offer what may be meant", function()
+    local body = page("/search?query=fotosynthesis")
+    assert.matches('Did you mean: <a href="/search[^"]*photosynthesis', body)
+  end)
 end)

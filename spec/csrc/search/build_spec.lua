@@ -421,6 +421,7 @@ describe("publication:search", function()
     { { queries = { "\255" } }, "not UTF%-8" },
     { { locale = "xx" }, "unknown locale" },
     { { section = "music" }, "unknown section" },
+    { { below = "music" }, "`below` is a path of a `section`, which is not given" },
     { { limit = -1 }, "limit and offset" },
     { { offset = -1 }, "limit and offset" },
     { { limit = 1.5 }, "limit and offset" },

@@ -192,6 +192,27 @@ describe("pages", function()
     end
   end)
 
+  it("below a path hold nothing else, and all that the section has there", function()
+    for _, query in ipairs({ "number", "energy", "water", "2026" }) do
+      local whole, below = {}, {}
+      for _, item in ipairs(search({ queries = { query }, section = "material", limit = 1000 })) do
+        local folder = item.route:match("^[^/]+/[^/]+")
+        whole[folder] = (whole[folder] or 0) + 1
+      end
+      for folder, count in pairs(whole) do
+        local own = { queries = { query }, section = "material", below = folder, limit = 1000 }
+        for _, item in ipairs(search(own)) do
+          assert.equal(folder .. "/", item.route:sub(1, #folder + 1))
+          below[folder] = (below[folder] or 0) + 1
+        end
+        assert.is_true(below[folder] >= count, folder)
+      end
+    end
+    local browsed = search({ section = "material", below = "material/physics", limit = 1000 })
+    assert.equal(select(2, publication:below("en", "material", "material/physics")), #browsed)
+    assert.same({}, search({ section = "material", below = "material/none" }))
+  end)
+
   it("never show a document or a verse twice", function()
     for _, query in ipairs({ "allah", "the", "lord", "day", "people" }) do
       local seen = {}

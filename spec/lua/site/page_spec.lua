@@ -719,8 +719,8 @@ describe("the search for people", function()
 
   it("says how many it shows, and whether they are all", function()
     local cases = {
-      { "/search?query=", "1 to 10 of the best; more follow" },
-      { "/search?query=&offset=10", "11 to 20 of the best; more follow" },
+      { "/search?query=", "1 to 10 of the best 100" },
+      { "/search?query=&offset=10", "11 to 20 of the best 100" },
       { "/search?query=SNBT&locale=en&section=tryout", "%d found" },
     }
     for _, case in ipairs(cases) do
