@@ -187,6 +187,13 @@ function svc.formula(tex, display) end
 ---@return string
 function svc.escape_html(text) end
 
+--- Fills in a template: `{name}` with the escaped value, `{!name}` with HTML as it is. Raises for a
+--- name that has no value.
+---@param template string
+---@param values table name, of letters and `_`, -> value
+---@return string
+function svc.fill_html(template, values) end
+
 --- True for a heading that begins the answers of an exam, in any language. Nothing from there on is
 --- shown beside a search result.
 ---@param heading string plain text

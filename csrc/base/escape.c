@@ -134,10 +134,22 @@ size_t quote_plain(span text) {
   return i;
 }
 
+/* True when none of eight bytes is escaped in HTML; "#" may count as one. */
+static bool all_plain_html(const char *at) {
+  uint64_t eight = load_u64le(at), high = ones * 0x80;
+  uint64_t quotes = (eight & ~(ones * 5)) ^ ones * '"'; /* these, ampersands and "#" */
+  uint64_t angles = (eight & ~(ones * 2)) ^ ones * '<';
+  uint64_t found =
+      ((eight - ones) & ~eight) | ((quotes - ones) & ~quotes) | ((angles - ones) & ~angles);
+  return (found & high) == 0;
+}
+
 void quote_html(buffer *out, span text) {
   size_t from = 0;
   for (size_t i = 0; i < text.len; i++) {
     const char *reference = NULL;
+    while (text.len - i >= 8 && all_plain_html(text.data + i)) { i += 8; }
+    if (i == text.len) { break; }
     switch (text.data[i]) {
       case '&': reference = "&amp;"; break;
       case '<': reference = "&lt;"; break;

@@ -31,15 +31,7 @@ page.escape = svc.escape_html
 -- @tparam string template
 -- @tparam table values
 -- @treturn string
-function page.fill(template, values)
-  return (
-    template:gsub("{(!?)([%a_]+)}", function(raw, name)
-      local value = values[name]
-      if value == nil then error(("the template has no value for %q"):format(name), 2) end
-      return raw == "!" and value or page.escape(tostring(value))
-    end)
-  )
-end
+page.fill = svc.fill_html
 
 --- The routes that are operations, by their ids, of each application.
 local operations = setmetatable({}, { __mode = "k" })

@@ -21,6 +21,17 @@ describe("svc.escape_html", function()
       function() assert.equal(case[2], svc.escape_html(case[1])) end
     )
   end
+
+  it("finds a byte at every place of a text, and takes none for another", function()
+    for byte = 0, 127 do
+      local byte_text = string.char(byte)
+      local escaped = svc.escape_html(byte_text)
+      for before = 0, 16 do
+        local text = ("é"):rep(before) .. byte_text .. "0123456"
+        assert.equal(("é"):rep(before) .. escaped .. "0123456", svc.escape_html(text))
+      end
+    end
+  end)
 end)
 
 describe("svc.html", function()

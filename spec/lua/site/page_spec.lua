@@ -32,6 +32,7 @@ describe("page.fill", function()
     { "{!a}", "<b>", "leaves HTML that says so" },
     { "{a}{a}", "&lt;b&gt;&lt;b&gt;", "fills in each place" },
     { "x %1 {n}", "x %1 &lt;{a}&gt;", "reads no template in a value" },
+    { "{{a}} {a {b c} {} {!} {", "{&lt;b&gt;} {a {b c} {} {!} {", "leaves what is no place" },
   }
   for _, case in ipairs(cases) do
     it(

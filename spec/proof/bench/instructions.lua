@@ -19,12 +19,16 @@ local CONTENT = "/v1/content?ref=asset:en:material:mathematics:quadratic-equatio
 local VERSE = "/v1/quran/112?from_verse=2"
 local LESSON = "/en/material/mathematics/quadratic-equations"
 
---- A call of the tool that searches. Answers of calls are kept by the framework: each is another.
+--- A call of the tool that searches. Answers of calls are kept by the framework: each is another,
+-- in spaces behind the phrasing and in a limit that is not reached.
 local function call(n)
+  local spaces, limit = (" "):rep(n % 400), 10 - n // 400
   local body = ('{"jsonrpc":"2.0","id":%d,"method":"tools/call","params":{"name":'):format(n)
-    .. '"svc_search_content","arguments":{"query":["quadratic","'
-    .. n
-    .. '"],"locale":"en"},"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28",'
+    .. ('"svc_search_content","arguments":{"query":["quadratic%s"],"locale":"en","limit":%d},'):format(
+      spaces,
+      limit
+    )
+    .. '"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28",'
     .. '"io.modelcontextprotocol/clientInfo":{"name":"bench","version":"1"},'
     .. '"io.modelcontextprotocol/clientCapabilities":{}}}}'
   return client.format("/mcp", {
@@ -154,6 +158,7 @@ function starters.svcd(folder, row, count)
       quota_limit = 100000,
       access_log = folder .. "/access.log",
       sandbox = "false",
+      script_instructions = 200000000, -- callgrind is so slow that a request is late otherwise
       cache_size = row.cache,
       routes = row.routes or "routes",
     }, row.rules and rules(folder)),
