@@ -153,7 +153,9 @@ static bool find_name(const search_index *index, const search_query *request, sp
   for (size_t i = 0; i < count; i++) { arabic = arabic || (words[i].arabic && !words[i].filler); }
   for (size_t articles = 0; articles < 2; articles++) {
     span kept = {name, join_words(words, count, articles, name)};
-    if (!quran_reference_parse(kept, named)) { continue; }
+    /* the text itself, with a blank behind it, is no reference: find_verse has tried it */
+    bool tried = kept.len == text.len + 1 && span_starts(kept, text);
+    if (kept.len == 0 || tried || !quran_reference_parse(kept, named)) { continue; }
     if (request->section == SECTION_QURAN || named->evidence == QURAN_EXPLICIT) { return true; }
     if (named->evidence == QURAN_NAME && !arabic) { return true; }
   }

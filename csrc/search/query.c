@@ -52,6 +52,7 @@ typedef struct reader {
   unsigned phrasing, typos;
   guesses *guesses;
   bool rehearsal; /* only collects guesses: nothing is added to the bag */
+  bool alone;     /* the request is of a single word */
   bool brief;     /* the phrasing is short: rare words may be typos */
   double share;   /* of its weight that the present word keeps */
   bool known;     /* the present word has variants, and is no typo */
@@ -145,20 +146,20 @@ static uint32_t count_units(void *known, span word) {
 static void rehearse(reader *r);
 
 /* Finds the words that a mistyped one may mean, looked up with those that come after it. None are
- * looked up in a rehearsal, and for more than TYPO_WORDS words. */
-static typo_word find_typos(reader *r, span word) {
+ * looked up in a rehearsal, and for more than TYPO_WORDS words. @param near as of typo_word */
+static typo_word find_typos(reader *r, span word, bool near) {
   guesses *g = r->guesses;
-  typo_word guessed = {.word = word};
+  typo_word guessed = {.word = word, .near = near};
   if (r->rehearsal) {
     if (g->count == TYPO_WORDS) { return guessed; }
     memcpy(g->keys[g->count], word.data, word.len);
-    g->words[g->count] = (typo_word){.word = {g->keys[g->count], word.len}};
+    g->words[g->count] = (typo_word){.word = {g->keys[g->count], word.len}, .near = near};
     g->count++;
     return guessed;
   }
   if (r->typos == TYPO_WORDS) { return guessed; }
   r->typos++;
-  if (!g->known) { rehearse(r); }
+  if (!g->known && !r->alone) { rehearse(r); }
   if (!g->known) { typo_search(r->in, g->words, g->count); }
   g->known = true;
   for (size_t i = 0; i < g->count; i++) {
@@ -294,10 +295,10 @@ static uint16_t add_word(reader *r, const token *t, bool last) {
   char key[FOLD_MAX + 1];
   uint16_t found = add_form(r, t->key, EVIDENCE_TYPED);
   if (found != NONE && r->brief && guessed && count_units((void *)r->in, t->key) == 1) {
-    typo_word others = find_typos(r, t->key); /* a rare word may be a typo of a frequent one */
+    typo_word others = find_typos(r, t->key, true); /* it may be a typo of a frequent one */
     for (size_t i = others.count; i > 0; i--) {
       typo_match *m = &others.matches[i - 1];
-      if (m->edits > 1 || m->list.df < UNITS_BESIDE_RARE) { continue; }
+      if (m->list.df < UNITS_BESIDE_RARE) { continue; }
       add_term(r, &m->list, (int)m->form, EVIDENCE_BESIDE_RARE);
     }
   }
@@ -345,7 +346,7 @@ static uint16_t add_word(reader *r, const token *t, bool last) {
     found = found == NONE ? factor : found;
   }
   if (found == NONE && guessed) {
-    typo_word typos = find_typos(r, t->key);
+    typo_word typos = find_typos(r, t->key, false);
     found = add_matches(r, typos.matches, typos.count);
   }
   return found;
@@ -413,6 +414,7 @@ static void read_phrasing(reader *r, phrasing *from) {
   const char *identified = from->text.data; /* end of the last identifier that is in the index */
   memset(r->repeats, 0, QUERY_TERMS);
   r->last = NONE;
+  r->alone = whole.words == 1 && q->phrasing_count == 1;
   r->brief = from->brief = whole.words <= BRIEF_WORDS && !whole.question;
   size_t content = 0;
   for (size_t i = 0; i < OUTLINED && i < whole.words; i++) {

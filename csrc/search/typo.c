@@ -111,7 +111,12 @@ typedef struct walk {
  * edit */
 static bool begin_walk(walk *w, typo_word *of) {
   size_t step;
-  *w = (walk){.of = of};
+  w->of = of; /* the rows are written before they are read */
+  memset(w->ascii, 0, sizeof w->ascii);
+  w->count = w->shared = w->sound = 0;
+  w->set = 0;
+  w->dead = false;
+  w->rows[0] = (row){0};
   for (size_t i = 0; i < of->word.len; i += step) {
     uint32_t letter = utf8_decode(span_skip(of->word, i), &step);
     if (step == 0) { break; }
@@ -123,6 +128,7 @@ static bool begin_walk(walk *w, typo_word *of) {
   w->all = (2u << w->count) - 1;
   w->allowance = allowance_of(w->count);
   if (of->generous && w->allowance == 0) { w->allowance = 1; }
+  if (of->near && w->allowance > 1) { w->allowance = 1; }
   for (unsigned d = 0; d <= EDITS; d++) { w->rows[0].within[d] = (2u << d) - 1; }
   return w->allowance > 0;
 }
@@ -310,7 +316,11 @@ void typo_search(const partition *p, typo_word *words, size_t count) {
     while (earlier < i && !span_starts(words[earlier].word, letter)) { earlier++; }
     if (earlier < i) { continue; }
     /* words of one letter together: reading the dictionary is most of the work */
-    search_state s = {.count = 0};
+    search_state s; /* most of its bytes are never read */
+    s.count = 0;
+    s.counts[0] = 0;
+    s.sets[0] = 0;
+    s.begun = false;
     for (size_t k = i; k < count; k++) {
       if (span_starts(words[k].word, letter)) {
         s.count += begin_walk(&s.walks[s.count], &words[k]);
@@ -321,9 +331,8 @@ void typo_search(const partition *p, typo_word *words, size_t count) {
   for (typo_word *w = words; w < words + count; w++) {
     /* two edits only where one finds nothing */
     while (w->count > 1 && w->matches[w->count - 1].edits > w->matches[0].edits) { w->count--; }
-    if (w->count == 0 && allowance_of(utf8_count(w->word)) > 0 && !has_digit(w->word)) {
-      search_initials(p, w);
-    }
+    if (w->near || w->count > 0) { continue; }
+    if (allowance_of(utf8_count(w->word)) > 0 && !has_digit(w->word)) { search_initials(p, w); }
   }
 }
 

@@ -36,6 +36,7 @@ typedef struct typo_word {
   typo_match matches[TYPO_GROUPS]; /**< the commonest groups first */
   size_t count;
   bool generous; /**< an edit is forgiven in a shorter word, too */
+  bool near;     /**< a single edit is looked for, and no other first letter */
 } typo_word;
 
 /** Fills the matches of each word: words of the dictionary one edit (insertion, deletion,

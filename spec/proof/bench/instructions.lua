@@ -22,12 +22,10 @@ local LESSON = "/en/material/mathematics/quadratic-equations"
 --- A call of the tool that searches. Answers of calls are kept by the framework: each is another,
 -- in spaces behind the phrasing and in a limit that is not reached.
 local function call(n)
-  local spaces, limit = (" "):rep(n % 400), 10 - n // 400
+  local asked = '"arguments":{"query":["quadratic%s"],"locale":"en","limit":%d},'
   local body = ('{"jsonrpc":"2.0","id":%d,"method":"tools/call","params":{"name":'):format(n)
-    .. ('"svc_search_content","arguments":{"query":["quadratic%s"],"locale":"en","limit":%d},'):format(
-      spaces,
-      limit
-    )
+    .. '"svc_search_content",'
+    .. asked:format((" "):rep(n % 400), 10 - n // 400)
     .. '"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28",'
     .. '"io.modelcontextprotocol/clientInfo":{"name":"bench","version":"1"},'
     .. '"io.modelcontextprotocol/clientCapabilities":{}}}}'
