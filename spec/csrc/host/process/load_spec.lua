@@ -13,8 +13,11 @@ local socket = require("socket")
 local svc = require("svc")
 local unix = require("socket.unix")
 
-local SECONDS = tonumber(os.getenv("RELOAD_SECONDS") or "1")
-local SWAPS = tonumber(os.getenv("SWAPS") or "100")
+local SECONDS = tonumber(os.getenv("RELOAD_SECONDS") or "0.25")
+local SWAPS = tonumber(os.getenv("SWAPS") or "60")
+--- Seconds between an answer and the next request of its connection: in the suite so many that each
+-- reload meets some requests, and that these are not most of its cost.
+local PAUSE = os.getenv("SWAPS") and 0.004 or 0.02
 
 --- A sanitized build is slow and keeps what was freed for a while; one that counts lines is slow.
 local BUILD = os.getenv("BUILD") or ""
@@ -64,6 +67,11 @@ local function resident(pids)
   return total
 end
 
+local function median(values)
+  table.sort(values)
+  return values[(#values + 1) // 2]
+end
+
 local function metric(svcd, name)
   local text = client.raw(
     tonumber(svcd:output():match("Admin on http://%S+:(%d+)")),
@@ -110,6 +118,7 @@ describe("a hundred reloads per second under load", function()
   it("fails no request, and every connection sees generations in their order", function()
     local wrong, generations, seen = {}, 0, {}
     loaded = load.start(svcd.port, {
+      pause = PAUSE,
       targets = { "/generation", "/v1", "/v1/health" },
       seen = function(answer, own)
         if answer.status ~= 200 then wrong[#wrong + 1] = answer.status end
@@ -127,10 +136,10 @@ describe("a hundred reloads per second under load", function()
     local function await(count)
       local late = socket.gettime() + 60
       while take_outcomes(control) < count and socket.gettime() < late do
-        loaded:pump(socket.gettime() + 0.001)
+        loaded:pump(socket.gettime() + 0.002)
       end
     end
-    local asked, began = 100 * SECONDS, socket.gettime()
+    local asked, began = math.tointeger(100 * SECONDS), socket.gettime()
     for i = 1, asked do
       write_generation(i)
       order(control, "/reload/routes")
@@ -157,7 +166,8 @@ describe("a hundred reloads per second under load", function()
 end)
 
 describe("publications that are swapped under load", function()
-  local EDITIONS, DOCUMENTS, WARM_UP = 16, 12, 100
+  local EDITIONS, DOCUMENTS, WARM_UP = 16, 12, 50
+  local LOOKS, LEAST_LEAK = 21, 1024 -- KiB; memory comes and goes by more, its median does not
   local folder, svcd, control, loaded
   local key, root = forge.key(), forge.key()
 
@@ -210,6 +220,7 @@ describe("publications that are swapped under load", function()
         "/v1/content?ref=asset:en:material:physics:part-7",
         "/v1/taxonomy?locale=en",
       },
+      pause = PAUSE,
       seen = function(answer)
         local first
         for number in answer.body:gmatch("edition%-(%d+)") do
@@ -223,23 +234,24 @@ describe("publications that are swapped under load", function()
     })
     local pids = svcd:workers()
     table.insert(pids, svcd.pid)
-    local early
+    local early, late = {}, {} -- what was resident, at the end of each part
     for i = 1, WARM_UP + SWAPS do
       replace(folder .. "/live.svp", make(EDITIONS + i))
       swaps = i
       order(control, "/reload/publication")
-      local late = socket.gettime() + 30
+      local end_of_wait = socket.gettime() + 30
       repeat
-        loaded:pump(socket.gettime() + 0.0005)
-      until take_outcomes(control) == i or socket.gettime() > late
-      if i == WARM_UP then early = resident(pids) end
+        loaded:pump(socket.gettime() + 0.002)
+      until take_outcomes(control) == i or socket.gettime() > end_of_wait
+      if i > WARM_UP - LOOKS and i <= WARM_UP then table.insert(early, resident(pids)) end
+      if i > WARM_UP + SWAPS - LOOKS then table.insert(late, resident(pids)) end
     end
-    local grown = resident(pids) - early
+    local grown = median(late) - median(early)
     tell(
       "%d swaps, %d answers, %d KiB resident in all, %+d KiB after %d more swaps",
       swaps,
       loaded.answers,
-      early,
+      median(late),
       grown,
       SWAPS
     )
@@ -249,7 +261,7 @@ describe("publications that are swapped under load", function()
     for _, outcome in ipairs(control.outcomes) do
       assert.truthy(outcome:find('"publication":{"reloaded":true,', 1, true), outcome)
     end
-    assert.is_true(sanitized or grown < 1024, ("%d KiB were left behind"):format(grown))
+    assert.is_true(sanitized or grown < LEAST_LEAK, ("%d KiB were left behind"):format(grown))
   end)
 end)
 
