@@ -1,6 +1,7 @@
 --- The search for people, without a script in the browser.
 local svc = require("svc")
 local facets = require("site.facets")
+local lessons = require("site.path")
 local listing = require("site.listing")
 local page = require("site.page")
 local params = require("web.params")
@@ -19,7 +20,7 @@ return page.route({
     locale = params.locale(),
     section = params.section(),
     subject = params.string({ max_bytes = 200, description = "A subject of lessons." }),
-    level = params.choice({ values = facets.LEVELS, description = "A level of lessons." }),
+    level = params.choice({ values = lessons.LEVELS, description = "A level of lessons." }),
     offset = params.integer({
       min = 0,
       max = facets.MOST - facets.PAGE,

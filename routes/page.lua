@@ -2,6 +2,7 @@
 -- path.
 local svc = require("svc")
 local document = require("site.document")
+local lessons = require("site.path")
 local page = require("site.page")
 local params = require("web.params")
 local passage = require("site.passage")
@@ -49,8 +50,7 @@ local function handler(locale)
     local path = call.captures.page
     if path:find("/$") then return problem.refuse("ENDPOINT_NOT_FOUND") end
     local item = call.publication:route(locale, path)
-    local view = not item
-      and (verses_at(call, locale, path) or section.of(call, locale, path, call.params.offset))
+    local view = not item and (verses_at(call, locale, path) or section.of(call, locale, path))
     if view then return page.answer(call, view) end
     if not item then
       local moved = redirect(call, locale, path)
@@ -67,6 +67,7 @@ for i, locale in ipairs(svc.locales) do
   routes[i] = page.route({
     path = ("/%s/{+page}"):format(locale),
     params = {
+      level = params.choice({ values = lessons.LEVELS, description = "A level of lessons." }),
       offset = params.integer({
         min = 0,
         default = 0,

@@ -57,6 +57,20 @@ function crumbs.name(publication, locale, path, id)
   return crumbs.label(publication, locale, path)
 end
 
+--- A path above an item in every language, as the item tells.
+-- @tparam table item a document
+-- @tparam table call
+-- @tparam integer count segments of the path
+-- @treturn table locale -> path from the root of the site
+function crumbs.alternates(item, call, count)
+  local paths = {}
+  for locale, id in pairs(call.publication:translations(item.content_id)) do
+    local route = call.publication:document(id).route
+    paths[locale] = ("/%s/%s"):format(locale, crumbs.head(route, count))
+  end
+  return paths
+end
+
 --- The steps that lead to an item or to a page of this kind, as HTML.
 -- @tparam table call
 -- @tparam string locale

@@ -12,9 +12,6 @@ local facets = {}
 --- Results that a search reaches, and those of a page.
 facets.MOST, facets.PAGE = 100, 10
 
---- The levels of lessons.
-facets.LEVELS = { "lower", "upper" }
-
 --- The best results of a search, and whether they are all.
 -- @tparam table call
 -- @tparam {string,...}|nil queries
@@ -76,7 +73,7 @@ local function lesson_filters(call, asked, w, items, is_whole)
     return fits and level_of(item, call) or nil
   end
   local levels = {}
-  for i, id in ipairs(facets.LEVELS) do
+  for i, id in ipairs(lessons.LEVELS) do
     levels[i] = { id = id, label = w[id] }
   end
   local subjects = lessons.subjects(call.publication, asked.locale)

@@ -58,32 +58,65 @@ local BESIDES = {
   level = { section = "material" },
 }
 
---- A filter as HTML: all of it, then each choice with how much it would find.
-local function filter(asked, name, word, choices, w)
+--- A filter as HTML.
+-- @tparam string word its name
+-- @tparam {table,...} rows `url`, `label`, `count`, and `current` where it is the chosen one
+local function filter(word, rows)
   local links = {}
-  local function add(id, label, count)
-    local changes = tables.merge({ offset = 0 }, id and BESIDES[name] or {}, { [name] = id })
-    if name == "section" then changes = tables.merge(changes, BESIDES.section) end
-    links[#links + 1] = page.fill(CHOICE, {
-      count = count and page.fill(" <small>{count}</small>", { count = count }) or "",
-      current = (asked[name] or false) == id and ' aria-current="true"' or "",
-      label = label,
-      url = address(asked, changes),
+  for i, row in ipairs(rows) do
+    links[i] = page.fill(CHOICE, {
+      count = row.count and page.fill(" <small>{count}</small>", row) or "",
+      current = row.current and ' aria-current="true"' or "",
+      label = row.label,
+      url = row.url,
     })
-  end
-  add(false, w.everything)
-  for _, row in ipairs(choices) do
-    add(row.id, row.label, row.count)
   end
   return page.fill(FILTERS, { name = word, links = table.concat(links) })
 end
 
+--- The rows of a filter of the search: all of it, then each choice with how much it would find.
+local function rows_of(asked, name, choices, w)
+  local rows = {}
+  for _, row in ipairs(tables.append({ { id = false, label = w.everything } }, choices)) do
+    local besides = (row.id or name == "section") and BESIDES[name] or {}
+    local changes = tables.merge({ offset = 0 }, besides, { [name] = row.id })
+    rows[#rows + 1] = {
+      count = row.count,
+      current = (asked[name] or false) == row.id,
+      label = row.label,
+      url = address(asked, changes),
+    }
+  end
+  return rows
+end
+
+--- The filter by level of a list of lessons, as HTML; empty where they are of one level.
+-- @tparam {table,...} levels of `path.levels`
+-- @tparam string own address of the list
+-- @tparam string|nil chosen
+-- @tparam string locale
+-- @treturn string
+function listing.levels(levels, own, chosen, locale)
+  if #levels < 2 then return "" end
+  local w = words[locale]
+  local rows = { { label = w.everything, url = own, current = not chosen } }
+  for _, row in ipairs(levels) do
+    rows[#rows + 1] = {
+      count = row.count,
+      current = row.id == chosen,
+      label = w[row.id],
+      url = own .. "?level=" .. row.id,
+    }
+  end
+  return filter(w.level, rows)
+end
+
 --- The filters that have something to choose.
 local function filters(asked, found, w)
-  local parts = { filter(asked, "section", w.section, found.sections, w) }
-  for _, row in ipairs({ { "subject", w.subject, "subjects" }, { "level", w.level, "levels" } }) do
-    local name, word, choices = row[1], row[2], found[row[3]]
-    if #choices > 0 then parts[#parts + 1] = filter(asked, name, word, choices, w) end
+  local parts = {}
+  for _, name in ipairs({ "section", "subject", "level" }) do
+    local word, choices = w[name], found[name .. "s"]
+    if #choices > 0 then parts[#parts + 1] = filter(word, rows_of(asked, name, choices, w)) end
   end
   return table.concat(parts)
 end

@@ -88,4 +88,16 @@ function passage.path(found, locale, longest)
   return path .. (fits and "/%d-%d" or "#verse-%d"):format(found.first, found.last)
 end
 
+--- The beginnings of the thirty parts in which the Quran is read.
+-- @tparam string locale
+-- @treturn {table,...} by the number of the part: `path` of its surah, and `verse`
+function passage.juz(locale)
+  local list = {}
+  for number = 1, svc.juz do
+    local found = svc.quran_reference("juz " .. number)
+    list[number] = { path = ("/%s/quran/%d"):format(locale, found.surah), verse = found.first }
+  end
+  return list
+end
+
 return passage

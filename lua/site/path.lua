@@ -54,14 +54,37 @@ end
 -- @tparam userdata publication
 -- @tparam string locale
 -- @tparam string folder such as `material/physics`, or a chapter of it
+-- @tparam string|nil level which alone is asked for
 -- @treturn {table,...} steps in order; empty where the folder has no path
-function path.below(publication, locale, folder)
+function path.below(publication, locale, folder, level)
   local by_folder = steps_of(publication, locale).by_folder
-  local all = by_folder[crumbs.head(folder, SUBJECT)] or {}
-  if crumbs.depth(folder) <= SUBJECT then return by_folder[folder] or {} end
-  local list = {}
+  local depth, list = crumbs.depth(folder), {}
+  if depth < SUBJECT then return list end
+  local all = by_folder[crumbs.head(folder, SUBJECT)] or list
+  if depth == SUBJECT and not level then return all end
   for _, step in ipairs(all) do
-    if step.route:sub(1, #folder + 1) == folder .. "/" then list[#list + 1] = step end
+    local within = depth == SUBJECT or step.route:sub(1, #folder + 1) == folder .. "/"
+    if within and (not level or step.level == level) then list[#list + 1] = step end
+  end
+  return list
+end
+
+--- The levels of lessons, the lower one first.
+path.LEVELS = { "lower", "upper" }
+
+--- How many steps below a folder are of each level.
+-- @tparam userdata publication
+-- @tparam string locale
+-- @tparam string folder such as `material` or `material/physics`
+-- @treturn {table,...} `id` and `count` of the levels that some have
+function path.levels(publication, locale, folder)
+  local counts, list = {}, {}
+  for _, step in pairs(steps_of(publication, locale).by_lesson) do
+    local within = step.route:sub(1, #folder + 1) == folder .. "/"
+    if within and step.level then counts[step.level] = (counts[step.level] or 0) + 1 end
+  end
+  for _, id in ipairs(path.LEVELS) do
+    if counts[id] then list[#list + 1] = { id = id, count = counts[id] } end
   end
   return list
 end
@@ -229,8 +252,9 @@ function path.linked_data(step, subject, site)
   }
 end
 
+local VALUE = ' value="%d"'
 local MEASURE = " <small>{measure}</small>"
-local STEP = "<li>{!link}{!measure}{!about}{!after}</li>\n"
+local STEP = "<li{!value}>{!link}{!measure}{!about}{!after}</li>\n"
 
 --- Steps of a path, as HTML and as Markdown.
 -- @tparam {table,...} steps one after the other
@@ -245,6 +269,7 @@ function path.list(steps, site)
       about = step.description and page.fill("<p>{description}</p>", step) or "",
       after = after ~= "" and "<p>" .. after .. "</p>" or "",
       link = html_link(step),
+      value = i > 1 and step.place ~= steps[i - 1].place + 1 and VALUE:format(step.place) or "",
       measure = step.level and page.fill(MEASURE, { measure = measure(step) }) or "",
     })
     after = leaning(step, link)

@@ -4,6 +4,7 @@ local crumbs = require("site.crumbs")
 local lessons = require("site.path")
 local listing = require("site.listing")
 local page = require("site.page")
+local passage = require("site.passage")
 local site = require("site")
 local surah = require("site.surah")
 local svc = require("svc")
@@ -29,11 +30,11 @@ local TAUGHT = 5
 section.MOST = 200
 
 --- The content below a path: `steps` of the path of a subject, then the documents of each section;
--- `count` of all of them.
-local function below(publication, locale, path)
-  local own =
-    { publication = publication, locale = locale, depth = crumbs.depth(path), parts = {} }
-  own.steps = lessons.below(publication, locale, path)
+-- `count` of all of them. Of a level there are only steps.
+local function below(publication, locale, path, level)
+  local own = { publication = publication, locale = locale, parts = {}, level = level }
+  own.depth = crumbs.depth(path)
+  own.steps = lessons.below(publication, locale, path, level)
   own.count = #own.steps
   for _, id in ipairs(svc.sections) do
     local skipped, count = publication:below(locale, id, path)
@@ -43,6 +44,7 @@ local function below(publication, locale, path)
       table.insert(own.parts, { section = id, ahead = ahead, stop = own.count })
     end
   end
+  if level and own.depth > 1 then own.count = #own.steps end
   return own
 end
 
@@ -80,6 +82,11 @@ local function entry_at(own, position)
   local skipped, count = own.publication:below(own.locale, item.section, entry.path)
   entry.count, entry.first = count, skipped - part.ahead
   entry.stop, entry.item = entry.first + count, document_at(own, entry.first)
+  if own.level then
+    entry.level = own.level
+    entry.count = #lessons.below(own.publication, own.locale, entry.path, own.level)
+    entry.hidden = entry.count == 0
+  end
   return entry
 end
 
@@ -103,16 +110,6 @@ local function page_before(own, position)
     position, left = entry.first, left - (entry.hidden and 0 or 1)
   end
   return position
-end
-
---- The same path in every language, as the first item tells.
-local function alternates(item, call, count)
-  local paths = {}
-  for locale, id in pairs(call.publication:translations(item.content_id)) do
-    local route = call.publication:document(id).route
-    paths[locale] = ("/%s/%s"):format(locale, crumbs.head(route, count))
-  end
-  return paths
 end
 
 --- A surah as an item of HTML and of Markdown, with its Arabic name and what it means.
@@ -174,7 +171,7 @@ end
 local function summary(entry, call)
   local first = entry.item
   local w = words[first.locale]
-  local steps = lessons.below(call.publication, first.locale, entry.path)
+  local steps = lessons.below(call.publication, first.locale, entry.path, entry.level)
   local step, titles = steps[1], {}
   for i = 2, math.min(#steps, TAUGHT) do
     titles[i - 1] = steps[i].title
@@ -249,23 +246,26 @@ local function written(entries, own, call)
   return html, markdown
 end
 
-local JUZ = '<h2>{word}</h2>\n<p class="juz">{!links}</p>\n'
+local JUZ = '<details class="juz"><summary>{word}</summary><p>{!links}</p></details>\n'
 
---- Adds the beginnings of the thirty parts in which the Quran is read, below the list of surahs.
+--- Adds the beginnings of the thirty parts in which the Quran is read: folded above the list of
+-- surahs, and below its Markdown.
 local function add_juz(own, html, markdown, site_url)
   local w, links, lines = words[own.locale], {}, {}
-  for number = 1, svc.juz do
-    local found = svc.quran_reference("juz " .. number)
-    local path = ("/%s/quran/%d"):format(own.locale, found.surah)
-    links[number] = page.fill('<a href="{path}#verse-{verse}">{number}</a>', {
-      number = number,
-      path = path,
-      verse = found.first,
-    })
-    lines[number] = ("[%d](%s%s.md)"):format(number, site_url, path)
+  for number, begin in ipairs(passage.juz(own.locale)) do
+    local values = { number = number, path = begin.path, verse = begin.verse }
+    links[number] = page.fill('<a href="{path}#verse-{verse}">{number}</a>', values)
+    lines[number] = ("[%d](%s%s.md)"):format(number, site_url, begin.path)
   end
-  html[#html + 1] = page.fill(JUZ, { links = table.concat(links, " "), word = w.juz })
+  table.insert(html, 1, page.fill(JUZ, { links = table.concat(links, " "), word = w.juz }))
   markdown[#markdown + 1] = ("## %s\n\n%s"):format(w.juz, table.concat(lines, " "))
+end
+
+local function query_of(offset, level)
+  local parts = {}
+  if level then parts[1] = "level=" .. level end
+  if offset > 0 then parts[#parts + 1] = "offset=" .. offset end
+  return #parts > 0 and "?" .. table.concat(parts, "&") or ""
 end
 
 --- Adds the way to the pages before and behind this one.
@@ -276,7 +276,7 @@ local function add_turn(pages, locale, path, html, markdown, site_url)
   for _, row in ipairs(rows) do
     local rel, word, offset = table.unpack(row, 1, 3)
     if offset then
-      local query = offset > 0 and "?offset=" .. offset or ""
+      local query = query_of(offset, pages.level)
       local values = { path = path .. query, rel = rel, word = word }
       links[#links + 1] = page.fill('<a rel="{rel}" href="{path}">{word}</a>', values)
       lines[#lines + 1] = ("- [%s](%s%s.md%s)"):format(word, site_url, path, query)
@@ -307,31 +307,31 @@ end
 -- @tparam table call
 -- @tparam string locale
 -- @tparam string path without the locale, such as `material/physics`
--- @tparam integer offset entries before it
 -- @treturn table|nil view of `page.answer`; nil where nothing lies below, or not so much
-function section.of(call, locale, path, offset)
-  local own = below(call.publication, locale, path)
+function section.of(call, locale, path)
+  local offset, level = call.params.offset, call.params.level
+  local own = below(call.publication, locale, path, level)
   if offset >= own.count then return nil end
   local first, address = document_at(own, #own.steps), ("/%s/%s"):format(locale, path)
   local title = crumbs.name(call.publication, locale, path, first.section)
   local entries, behind = entries_from(own, offset)
   local html, markdown = written(entries, own, call)
   if first.section == "quran" then add_juz(own, html, markdown, call.config.site_url) end
-  add_turn(
-    { before = page_before(own, offset), behind = behind },
-    locale,
-    address,
-    html,
-    markdown,
-    call.config.site_url
-  )
-  local query = offset > 0 and "?offset=" .. offset or ""
+  local pages = { before = page_before(own, offset), behind = behind, level = level }
+  add_turn(pages, locale, address, html, markdown, call.config.site_url)
+  local query = query_of(offset, level)
   return {
-    [offset > 0 and "switch" or "alternates"] = alternates(first, call, own.depth),
+    [query ~= "" and "switch" or "alternates"] = crumbs.alternates(first, call, own.depth),
     html = function()
       local heading = page.fill("<h1>{title}</h1>\n", { title = title })
       return crumbs.html(call, locale, path, first.section)
         .. heading
+        .. listing.levels(
+          lessons.levels(call.publication, locale, path),
+          address,
+          level,
+          locale
+        )
         .. page.fill('<section class="{id}">{!html}</section>\n', {
           id = first.section,
           html = table.concat(html),
@@ -343,6 +343,7 @@ function section.of(call, locale, path, offset)
     markdown_path = address .. ".md" .. query,
     path = address .. query,
     title = title,
+    unlisted = level ~= nil or nil,
   }
 end
 

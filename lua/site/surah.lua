@@ -212,37 +212,38 @@ local function source(heading, from, w)
   })
 end
 
---- The sources of a reference as HTML.
-function surah.sources(reference, w)
-  return page.fill(SOURCES, {
-    word = w.sources,
-    sources = source(w.arabic, reference.sources.arabic, w)
-      .. source(w.translation, reference.sources.translation, w)
-      .. source(w.tafsir, reference.tafsir_access.source, w),
+--- Where a tafsir is published that the locale does not embed, as HTML.
+local function elsewhere(access)
+  if access.kind == "embedded" then return "" end
+  return page.fill(ELSEWHERE, {
+    notice = access.notice,
+    url = access.source.source_url,
+    label = access.source.label,
   })
 end
 
---- How to come to a tafsir: shown here where the locale embeds one, else where it is published.
+--- The sources of a reference as HTML, below the way to a tafsir that is published elsewhere.
+function surah.sources(reference, w)
+  return elsewhere(reference.tafsir_access)
+    .. page.fill(SOURCES, {
+      word = w.sources,
+      sources = source(w.arabic, reference.sources.arabic, w)
+        .. source(w.translation, reference.sources.translation, w)
+        .. source(w.tafsir, reference.tafsir_access.source, w),
+    })
+end
+
+--- The way to a tafsir that the locale embeds, above the text; empty where it embeds none.
 -- @tparam table reference as the engine gives it
 -- @tparam table view of the page
 -- @tparam boolean shown
 -- @tparam table w words of the locale
 -- @treturn string HTML
 function surah.tafsir(reference, view, shown, w)
-  local access = reference.tafsir_access
-  if access.kind == "embedded" then
-    return page.fill(
-      '<p class="tools" data-markdown-ignore><a href="{path}">{word}</a></p>\n',
-      {
-        path = shown and view.path or view.path .. "?tafsir=true",
-        word = shown and w.hide_tafsir or w.show_tafsir,
-      }
-    )
-  end
-  return page.fill(ELSEWHERE, {
-    notice = access.notice,
-    url = access.source.source_url,
-    label = access.source.label,
+  if reference.tafsir_access.kind ~= "embedded" then return "" end
+  return page.fill('<p class="tools" data-markdown-ignore><a href="{path}">{word}</a></p>\n', {
+    path = shown and view.path or view.path .. "?tafsir=true",
+    word = shown and w.hide_tafsir or w.show_tafsir,
   })
 end
 

@@ -24,7 +24,7 @@ local MAIN = face.template(
 <button type="button" class="share" hidden data-title="{name} {numbers}">{share}</button></p>
 <nav class="turn" aria-label="{verses_word}">{!before}{!after}</nav>
 <p class="lead"><bdi lang="ar" dir="rtl">{arabic_name}</bdi> ·
-<span class="meaning"{!meant_in}>{meaning}</span><br>{number}</p>
+<span class="meaning"{!meant_in}>{meaning}</span><br><a href="{context}">{number}</a></p>
 {!tafsir}{!reading}{!sources}</article>
 {!verify}]]
 )
@@ -91,6 +91,7 @@ local function main(view, reference, number, call)
     before = link(lang, number, first - 1, "prev", w.previous_verse),
     cite = w.cite,
     crumbs = crumbs.html(call, lang, ("quran/%d/%d"):format(number, first), "quran"),
+    context = ("%s#verse-%d"):format(view.surah, first),
     copied = w.copied,
     copy = w.copy,
     meaning = reference.meaning.text,

@@ -586,7 +586,7 @@ describe("the page of what lies below a path", function()
 
   it("leads from the Quran to the beginning of each juz", function()
     local body = ask("/en/quran").body
-    local _, count = body:match('<p class="juz">(.-)</p>'):gsub("<a ", "")
+    local _, count = body:match('<details class="juz">(.-)</details>'):gsub("<a ", "")
     assert.equal(30, count)
     assert.matches('<a href="/en/quran/2#verse-142">2</a>', body, 1, true)
     assert.matches(

@@ -203,6 +203,48 @@ describe("the page of a subject with a path", function()
   end)
 end)
 
+describe("a level", function()
+  local function listed(path)
+    local names = {}
+    for name in ask(path):match("</h1>.*"):gmatch('<a href="/en/material/maths/(%w+)">%u') do
+      names[#names + 1] = name
+    end
+    return table.concat(names, " ")
+  end
+
+  it("is a filter of a subject, which counts the lessons of each", function()
+    local body = ask("/en/material/maths")
+    has(body, '<a href="/en/material/maths?level=lower">up to year 10 <small>2</small></a>')
+    has(body, '<a href="/en/material/maths?level=upper">upper secondary <small>1</small></a>')
+    has(body, '<a href="/en/material/maths" aria-current="true">Everything</a>')
+  end)
+
+  it("leaves the lessons that have it, in their places, and nothing else", function()
+    assert.equal("lines curves lines", listed("/en/material/maths?level=lower"))
+    local upper = ask("/en/material/maths?level=upper")
+    has(upper, '<ol class="items path" start="3">')
+    has(upper, 'aria-current="true">upper secondary')
+    has(upper, "noindex")
+    lacks(upper, words.en.further)
+  end)
+
+  it("leaves the subjects that have it, with the count of their lessons", function()
+    local body = ask("/en/material?level=lower")
+    has(body, "Lessons: 2 · First lesson: ")
+    lacks(body, '<h2><a href="/en/material/physics">')
+  end)
+
+  it(
+    "is no filter where all lessons have the same",
+    function() lacks(ask("/en/material/physics"), 'class="filters"') end
+  )
+
+  it(
+    "leaves nothing of a subject that has none of it",
+    function() has(ask("/en/material/physics?level=lower"), "CONTENT_NOT_FOUND") end
+  )
+end)
+
 describe("the page of a section with subjects", function()
   local body, markdown = ask("/en/material"), ask("/en/material.md")
 
