@@ -89,8 +89,8 @@ function svc.json_members(text, ...) end
 -- HTML ----------------------------------------------------------------------------------------
 --
 -- `svc.begins_answers`, `builder`, `check_image`, `clean_image`, `document`, `formula`,
--- `formula_commands`, `html`, `map_links`, `opening` and `watcher` are of the module `svc_publish`,
--- which is loaded when one of them is used first:
+-- `formula_commands`, `html`, `map_links`, `opening`, `render_cache` and `watcher` are of the
+-- module `svc_publish`, which is loaded when one of them is used first:
 -- who only reads publications needs no such file.
 
 ---@class svc.Rendering
@@ -804,6 +804,8 @@ function svc.clean_image(name, bytes) end
 ---@field created integer
 ---@field expires integer later than `created`
 ---@field previous? string digest of the publication it replaces
+---@field cache? svc.RenderCache renditions that were made before
+---@field brief? boolean texts are left out of the search, for a preview in haste
 ---@field progress? fun(stage: "write"|"index"|"sign", done: integer, total: integer)
 
 --- Gathers what is to be published. Malformed input raises: importers check it before.
@@ -845,6 +847,23 @@ function watcher:read() end
 function watcher:getfd() end
 
 function watcher:close() end
+
+---@class svc.RenderCache
+local render_cache = {}
+
+--- Renditions of texts that were made before. A builder that writes with it parses only the texts
+-- that it does not have, and its file is the same as without it.
+---@param path string? a file of `save`, which is passed over where it cannot be used
+---@param stamp string? names the program that makes renditions
+---@return svc.RenderCache
+function svc.render_cache(path, stamp) end
+
+--- Writes those that the last publication has.
+---@param path string
+---@param stamp string
+---@return true?
+---@return string? reason
+function render_cache:save(path, stamp) end
 
 ---@return svc.Builder
 function svc.builder() end

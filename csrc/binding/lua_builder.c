@@ -15,7 +15,7 @@
 #include "publication/write.h"
 #include "quran/leaf.h"
 #include "search/build.h"
-#include "search/render.h"
+#include "search/render_cache.h"
 #include "search/vocabulary.h"
 #include "store/assets.h"
 #include "store/build.h"
@@ -57,7 +57,9 @@ typedef struct work {
   int quran;    /**< stack index of the table given to `quran`, or nil */
   publication_terms terms;
   key_ring *keys;
-  uint32_t count; /**< documents */
+  uint32_t count;      /**< documents */
+  render_cache *cache; /**< of renditions that were made before, or NULL */
+  bool brief;          /**< the index has no texts */
 } work;
 
 static void release(builder *b) {
@@ -321,11 +323,12 @@ static bool find_image(void *context, span target, unsigned *width, unsigned *he
 }
 
 /** Makes the rendition of a document and keeps it for write_renditions. */
-static bool render_document(builder *b, const store_document *d, bool framed, fault *why) {
+static bool render_document(work *w, const store_document *d, bool framed, fault *why) {
+  builder *b = w->b;
   fault reason;
   html_options options = {.images = {find_image, b}};
   memcpy(options.alerts, b->alerts[d->locale], sizeof options.alerts);
-  if (!render_text(&b->text, d, framed, &options, &reason)) {
+  if (!render_cache_text(w->cache, &b->text, d, framed, &options, &reason)) {
     return fault_set(why, "document %.*s: %.200s", d->id.len < 80 ? (int)d->id.len : 80, d->id.data,
                      reason.text);
   }
@@ -349,6 +352,7 @@ static bool index_documents(work *w, const char *path, fault *why) {
   b->index = search_builder_new(path);
   if (b->index == NULL) { return fault_set(why, "out of memory"); }
   search_builder_variants(b->index, &b->variants);
+  if (w->brief) { search_builder_brief(b->index); }
   for (uint32_t i = 0; i < w->count; i++) {
     store_document d;
     if (i % PROGRESS_STEP == 0) { report(w, "index", i, w->count); }
@@ -359,7 +363,7 @@ static bool index_documents(work *w, const char *path, fault *why) {
     unsigned surah = has_quran && d.locale < QURAN_LOCALES ? quran_surah_of(d.locale, d.id) : 0;
     span labels = store_builder_labels(b->documents, i), subjects = {NULL, 0};
     if (surah > 0) { subjects = lua_quran_subjects(w->L, w->quran, d.locale, surah, 0); }
-    if (!render_document(b, &d, surah > 0, why) ||
+    if (!render_document(w, &d, surah > 0, why) ||
         !search_builder_add(b->index, &d, labels, subjects, &b->text, why) ||
         (has_quran && !index_verses(w, &verses, &d, why))) {
       return false;
@@ -403,8 +407,10 @@ static bool write_content(work *w, fault *why) {
  * Lua too, goes back to the system first. */
 static bool write_index(work *w, const char *path, fault *why) {
   builder *b = w->b;
-  lua_gc(w->L, LUA_GCCOLLECT);
-  malloc_trim(0);
+  if (!w->brief) { /* which is for haste */
+    lua_gc(w->L, LUA_GCCOLLECT);
+    malloc_trim(0);
+  }
   if (!index_documents(w, path, why)) { return false; }
   publication_begin(b->writer, SECTION_ID_SEARCH);
   if (!search_builder_finish(b->index, publication_put, b->writer, why)) { return false; }
@@ -518,12 +524,19 @@ static int write_publication(lua_State *L) {
   lua_getfield(L, 3, "progress");
   lua_getiuservalue(L, 1, 1);
   read_terms(L, &w.terms);
+  if (lua_getfield(L, 3, "cache") != LUA_TNIL) {
+    w.cache = *(render_cache **)luaL_checkudata(L, -1, LUA_RENDER_CACHE_TYPE);
+    luaL_argcheck(L, w.cache != NULL, 3, "the cache is closed");
+  }
+  lua_getfield(L, 3, "brief");
+  w.brief = lua_toboolean(L, -1);
   w.count = store_builder_count(w.b->documents);
   lua_getfield(L, 3, "private_key");
   bool done = lua_push_keys(L, -1, &w.keys, &why) && store_builder_sort(w.b->documents, &why) &&
               write_file(&w, path, &facts, &why);
   size_t signatures = w.keys->count;
   release(w.b);
+  if (done && w.cache != NULL) { render_cache_turn(w.cache); }
   if (done) {
     report(&w, "sign", signatures, signatures);
     lua_push_publication_facts(L, &facts, w.count);

@@ -5,6 +5,7 @@
 #include "markup/command.h"
 #include "markup/html.h"
 #include "markup/mathml.h"
+#include "search/render_cache.h"
 #include "store/assets.h"
 #include "store/svg.h"
 
@@ -162,17 +163,53 @@ static int clean_image(lua_State *L) {
   return 2;
 }
 
+/* Renditions that were made before */
+
+static int free_render_cache(lua_State *L) {
+  render_cache **c = luaL_checkudata(L, 1, LUA_RENDER_CACHE_TYPE);
+  render_cache_free(*c);
+  *c = NULL;
+  return 0;
+}
+
+/* render_cache(path, stamp) */
+static int new_render_cache(lua_State *L) {
+  const char *path = luaL_optstring(L, 1, NULL);
+  unsigned char stamp[DIGEST_BYTES];
+  render_cache **c = lua_new_value(L, LUA_RENDER_CACHE_TYPE, sizeof(render_cache *), 0);
+  *c = render_cache_new();
+  if (*c == NULL) { return luaL_error(L, "out of memory"); }
+  if (path != NULL && digest_of(lua_check_span(L, 2), stamp)) {
+    render_cache_load(*c, path, stamp);
+  }
+  return 1;
+}
+
+static int save_render_cache(lua_State *L) {
+  render_cache **c = luaL_checkudata(L, 1, LUA_RENDER_CACHE_TYPE);
+  unsigned char stamp[DIGEST_BYTES];
+  fault why;
+  luaL_argcheck(L, *c != NULL, 1, "the cache is closed");
+  bool done = digest_of(lua_check_span(L, 3), stamp) || fault_set(&why, "out of memory");
+  done = done && render_cache_save(*c, luaL_checkstring(L, 2), stamp, &why);
+  return lua_push_outcome(L, done, &why);
+}
+
+static const luaL_Reg render_cache_methods[] = {{"save", save_render_cache}, {NULL, NULL}};
+
 static const luaL_Reg functions[] = {
     {"check_image", check_image},
     {"clean_image", clean_image},
     {"formula", formula},
     {"html", html},
+    {"render_cache", new_render_cache},
     {NULL, NULL},
 };
 
 void lua_open_html(lua_State *L) {
   lua_new_type(L, page_type, free_page, NULL);
   lua_new_type(L, cleaning_type, free_cleaning, NULL);
+  lua_new_type(L, LUA_RENDER_CACHE_TYPE, free_render_cache, render_cache_methods);
   luaL_setfuncs(L, functions, 0);
   lua_newtable(L);
   const char *shape;

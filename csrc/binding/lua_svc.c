@@ -46,8 +46,8 @@ static void (*const openers[])(lua_State *L) = {
 /* What needs a reader of Markdown, TeX or SVG, or writes publications, is in a module of its own
  * (lua_publish.c), which who serves never loads. */
 static const char *const publishing[] = {
-    "begins_answers",   "builder", "check_image", "clean_image", "document", "formula",
-    "formula_commands", "html",    "map_links",   "opening",     "watcher"};
+    "begins_answers",   "builder", "check_image", "clean_image", "document",     "formula",
+    "formula_commands", "html",    "map_links",   "opening",     "render_cache", "watcher"};
 
 /* svc[name], where `svc` has no such member: loads the module with those of publishing. */
 static int load_publishing(lua_State *L) {

@@ -36,6 +36,9 @@ void lua_open_uri(lua_State *L);
 void lua_open_verify(lua_State *L);
 void lua_open_watcher(lua_State *L);
 
+/** The type of `svc.render_cache`: a userdata that is a `render_cache *`. */
+#define LUA_RENDER_CACHE_TYPE "svc.render_cache"
+
 /** The functions `svc.json` and `svc.parse_json`, for other parts to call. */
 int lua_json(lua_State *L);
 int lua_parse_json(lua_State *L);

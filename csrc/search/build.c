@@ -25,6 +25,7 @@ struct search_builder {
   uint32_t next_number; /* expected of the next document */
   unsigned section;     /* of the last document */
   bool started;
+  bool brief; /* texts are left out */
 };
 
 search_builder *search_builder_new(const char *beside) {
@@ -251,7 +252,7 @@ bool search_builder_add(search_builder *b, const store_document *d, span labels,
   add_field(b, d->concept, FIELD_ID);
   b->surah = surah;
   bool cited = d->text.data == NULL && !text->framed;
-  bool good = add_text(b, text, why);
+  bool good = b->brief || add_text(b, text, why);
   end_unit(b, cited ? LENGTH_CITED : 0);
   return good && (!b->part.words.failed || partition_refuse(&b->part, why));
 }
@@ -311,6 +312,8 @@ bool search_builder_verse(search_builder *b, unsigned surah, unsigned verse,
 }
 
 void search_builder_variants(search_builder *b, variants *known) { b->variants = known; }
+
+void search_builder_brief(search_builder *b) { b->brief = true; }
 
 bool search_builder_finish(search_builder *b, store_sink sink, void *to, fault *why) {
   char head[FORMAT_HEADER];

@@ -44,6 +44,9 @@ bool search_builder_verse(search_builder *b, unsigned surah, unsigned verse,
  * borrowed until search_builder_finish. */
 void search_builder_variants(search_builder *b, variants *known);
 
+/** Leaves texts out of the index: a preview needs none of them until somebody searches. */
+void search_builder_brief(search_builder *b);
+
 /** Hands the section to `sink`, and is then to be freed. @return false with `*why` filled; true
  * also when the sink stopped, which knows why. */
 bool search_builder_finish(search_builder *b, store_sink sink, void *to, fault *why);

@@ -6,6 +6,7 @@ local fix = require("data.check.fix")
 local glossary = require("data.check.glossary")
 local locales = require("base.locales")
 local markdown = require("data.import.markdown")
+local memo = require("data.memo")
 local prose = require("data.check.prose")
 local reporting = require("data.check.report")
 local rules = require("data.check.rules")
@@ -30,7 +31,6 @@ local RULES = {
   rules.code,
   rules.language,
   rules.remarks,
-  rules.images,
   rules.notation,
   tryout.check,
 }
@@ -125,6 +125,18 @@ local function curricula(subjects)
   end)
 end
 
+--- What is known of a text, and what those rules tell that look at nothing but the text, its place
+-- and its description.
+local function look_at(document)
+  local facts = { passages = document.found.passages, anchors = {}, headings = 0 }
+  local tell, told = memo.recorder()
+  for _, rule in ipairs(RULES) do
+    rule(document, facts, tell)
+  end
+  check_measure(document, facts, tell)
+  return { facts = facts, told = told }
+end
+
 --- Looks at all texts of a tree; what is found is added to its findings.
 -- @tparam table tree as `data.import.markdown` reads it
 -- @treturn table document with text → what is known of it: `words`, `lix`, `headings`, `anchors`
@@ -132,17 +144,21 @@ function check.tree(tree)
   local facts = {}
   for _, document in ipairs(tree.documents) do
     if document.body then
-      local own = { passages = document.found.passages, anchors = {}, headings = 0 }
+      local kind = table.concat({
+        document.locale,
+        document.path,
+        tostring(document.is_draft),
+        document.description,
+      }, "\0")
+      local looked = tree.memo:of(document.found, kind, function() return look_at(document) end)
+      facts[document] = tables.merge(looked.facts)
       local tell = tree.findings:teller(document.file)
-      facts[document] = own
-      for _, rule in ipairs(RULES) do
-        rule(document, own, tell)
-      end
-      check_measure(document, own, tell)
+      memo.tell(looked.told, tell)
+      rules.images(document, facts[document], tell)
       glossary.check(
         tree.glossary,
         document,
-        own,
+        facts[document],
         tree.findings:reporter(document.file, "glossary")
       )
     end
@@ -182,12 +198,13 @@ end
 
 --- Lints a content tree: all that is wrong in one go.
 -- @tparam string folder
+-- @tparam[opt] table kept of `memo.new`, where the tree is looked at again and again
 -- @treturn table `{ findings, errors = { line… }, warnings = { line… }, notes = { line… }, overview
 -- = locale → section → { documents, texts, words, least_words?, most_words?, least_lix?, most_lix?
 -- }, documents = { { file, locale, section, words, lix }… }, paths = { { subject, lessons, minutes,
 -- lower, upper }… } }`
-function check.content(folder)
-  local tree, reason = markdown.read(folder)
+function check.content(folder, kept)
+  local tree, reason = markdown.read(folder, kept)
   if not tree then
     local found = findings.new()
     found:add("file-kind", folder, 1, reason:match(": (.*)$"))
@@ -227,9 +244,11 @@ function check.run(folder, options)
     if not changes then return nil, reason end
   end
   local report
+  local kept = options.watch and memo.new() or nil
   local function look()
     local last = report
-    report = check.content(folder)
+    if kept then kept:begin() end
+    report = check.content(folder, kept)
     report.changes, changes = changes, nil
     if last then
       reporting.change(last, report, options.json)

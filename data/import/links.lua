@@ -1,5 +1,6 @@
 --- Links in Markdown: checked, and turned from file paths into routes.
 local svc = require("svc")
+local tables = require("base.tables")
 
 local links = {}
 
@@ -53,7 +54,8 @@ end
 -- @treturn table|nil false where its file was refused already
 -- @treturn string the rule that is broken; else the fragment, empty where there is none
 -- @treturn string|nil why there is none and what to do
-local function document_of(target, document, by_file)
+local function document_of(link, document, by_file)
+  local target = link.target
   if target:find("^/") then
     return nil, "link-form", "is absolute; write a path relative to this file"
   end
@@ -61,8 +63,11 @@ local function document_of(target, document, by_file)
   if not path or fragment ~= "" and not fragment:find("^#[^?]*$") then
     return nil, "link-form", "is no .md file; link to the Markdown file of a lesson"
   end
-  path = svc.decode_uri(path) or path
-  local wanted = links.resolve(document.file, path)
+  if link.file ~= document.file then -- the text may have been read before
+    link.file = document.file
+    link.wanted = links.resolve(document.file, svc.decode_uri(path) or path)
+  end
+  local wanted = link.wanted
   if not wanted or wanted:match("^[^/]*") ~= document.locale then
     return nil, "link-form", "leaves the content tree; link only inside it"
   end
@@ -94,6 +99,7 @@ end
 -- @treturn string|nil the destination to write; nil keeps the link's own
 function links.destination(link, document, by_file, tell)
   local target = link.target
+  link.leads_to, link.fragment = nil, nil -- the text may have been read before
   if link.automatic or target:find("^[Hh][Tt][Tt][Pp][Ss]?://") or target:find("^mailto:") then
     return nil
   end
@@ -105,11 +111,16 @@ function links.destination(link, document, by_file, tell)
     local fault = "link %q has a scheme that is not accepted; use https:"
     return tell("link-address", link, fault, target)
   end
-  local found, fragment, fault = document_of(target, document, by_file)
+  local found, fragment, fault = document_of(link, document, by_file)
   if found == nil then return tell(fragment, link, "link %q %s", target, fault) end
   if found == false then return nil end
   link.leads_to, link.fragment = found, fragment:match("^#(.+)$")
-  return links.relative(document.route, found.route) .. ".md" .. fragment
+  local key = document.route .. "\0" .. found.route
+  if link.key ~= key then
+    link.key = key
+    link.written = links.relative(document.route, found.route) .. ".md" .. fragment
+  end
+  return link.written
 end
 
 --- A text with other destinations of its links and images, and without its comments; nothing else
@@ -133,6 +144,9 @@ function links.rewrite(text, found, link, image)
   add(found.links, link)
   add(found.images, image)
   add(found.comments, function() return "" end)
+  local written = tables.map(edits, function(edit) return edit.text end)
+  local key = table.concat(written, "\0")
+  if found.rewritten and found.rewritten.key == key then return found.rewritten.text end
   table.sort(edits, function(a, b) return a.first < b.first end)
   local out, at = {}, 1
   for _, edit in ipairs(edits) do
@@ -141,7 +155,8 @@ function links.rewrite(text, found, link, image)
     at = edit.last + 1
   end
   out[#out + 1] = text:sub(at)
-  return table.concat(out)
+  found.rewritten = { key = key, text = table.concat(out) } -- the text may be read again
+  return found.rewritten.text
 end
 
 return links

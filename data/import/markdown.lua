@@ -13,10 +13,10 @@ local allowance = require("data.import.allowance")
 local catalogue = require("data.import.catalogue")
 local derive = require("data.import.derive")
 local folders = require("data.import.folders")
-local frontmatter = require("data.import.frontmatter")
 local glossary = require("data.import.glossary")
 local images = require("data.import.images")
 local links = require("data.import.links")
+local memo = require("data.memo")
 local message = require("base.message")
 local paths = require("data.import.paths")
 local reading = require("data.import.reading")
@@ -37,17 +37,13 @@ function Reader:parse(file)
   local known = self.parsed[file]
   if known ~= nil then return known or nil end
   self.parsed[file] = false
-  local source = self.files:text(file)
-  if not source then return nil end
-  local tell = self.files.findings:teller(file)
-  local fields, body, line = frontmatter.split(source, tell)
-  if not fields then return nil end
-  allowance.of_file(fields.allow, file, self.files.findings)
-  if fields.draft then self.files.findings:excuse(file) end
-  local parsed = { fields = fields, body = body, line = line }
-  if not fields.title or ("\n" .. body):find("\n[ ]*#[ \t]") or body:find("\n=") then
-    parsed.heading = derive.heading(body)
-  end
+  local bytes = self.files:bytes(file)
+  if not bytes then return nil end
+  local parsed = self.memo:of("parsed", bytes, function() return reading.source(bytes) end)
+  memo.tell(parsed.told, self.files.findings:teller(file))
+  if not parsed.fields then return nil end
+  allowance.of_file(parsed.fields.allow, file, self.files.findings)
+  if parsed.fields.draft then self.files.findings:excuse(file) end
   self.parsed[file] = parsed
   return parsed
 end
@@ -109,8 +105,14 @@ function Reader:add_file(locale, section, parts, file, is_index)
   if not parsed then return end
   local base = file:match("^.*/(.*)$")
   local name = is_index and file:sub(1, -#base - 2):match("^.*/(.*)$") or base:gsub("%.md$", "")
-  local fields, body = derive.fields(parsed, parts, name, self.files.findings:teller(file))
-  if text.is_blank(body) then
+  local made = self.memo:of(parsed, file, function()
+    local tell, told = memo.recorder()
+    local own, rest = derive.fields(parsed, parts, name, tell)
+    return { fields = own, body = rest, told = told, is_blank = text.is_blank(rest) }
+  end)
+  memo.tell(made.told, self.files.findings:teller(file))
+  local fields, body = made.fields, made.body
+  if made.is_blank then
     if is_index then return end -- a folder of which only the title is stated
     local fault = "has no text; write it, or cite the set in catalogue.yaml"
     return self.files.findings:add("text-empty", file, parsed.line, fault)
@@ -128,7 +130,12 @@ function Reader:add_image(file)
   local bytes = self.files:bytes(file)
   self.images[file] = false
   if not bytes then return end
-  local asset, told = images.read(file, bytes)
+  local read = self.memo:of(
+    "image " .. file,
+    bytes,
+    function() return table.pack(images.read(file, bytes)) end
+  )
+  local asset, told = read[1], read[2]
   if not asset then return self.files:tell("image-unsafe", file, "%s", told) end
   if told ~= "" then self.files:tell("image-cleaned", file, "is published without %s", told) end
   self.images[file] = asset
@@ -181,27 +188,16 @@ function Reader:add_set(set)
   end
 end
 
---- A document's text, a heading with its title before its body, and what is in it, by the lines of
--- its file.
-local function read_text(document)
-  local blank = #document.body:match("^\n*")
-  local source = ("# %s\n\n%s"):format(document.title, document.body:sub(blank + 1))
-  local found = reading.read(source, document.body_line + blank - 3)
-  table.remove(found.passages, 1) -- the title, which is not of the body
-  table.remove(found.lines, 1)
-  return source, found
-end
-
 --- Turns each document's body into its text, with links to routes, and images at their addresses.
 function Reader:link()
   for _, document in ipairs(self.documents) do
     if document.body then
       local tell = self.files.findings:teller(document.file)
-      local source, found = read_text(document)
-      document.images, document.found = {}, found
+      local read = reading.document(document, self.memo)
+      document.images, document.found = {}, read.found
       document.text = links.rewrite(
-        source,
-        found,
+        read.source,
+        read.found,
         function(link) return links.destination(link, document, self.by_file, tell) end,
         function(image) return images.address(image, document, self.images, tell) end
       )
@@ -269,6 +265,7 @@ end
 
 --- Reads a content tree, with all that is wrong in it.
 -- @tparam string folder
+-- @tparam[opt] table kept of `memo.new`, where the tree is read again and again
 -- @treturn table|nil `{ documents = {…}, images = …, labels = …, glossary = …, paths = …,
 -- variants = …, findings = … }`: each
 -- document has the fields of `svc.builder():document` and `locale, section, path, file, body,
@@ -279,11 +276,11 @@ end
 -- `catalogue.labels` gives them, the glossary and the paths as `data.import.glossary` and
 -- `data.import.paths` read them, the findings of data/findings.lua. nil where there is no folder
 -- @treturn string|nil why not
-function markdown.read(folder)
+function markdown.read(folder, kept)
   if lfs.attributes(folder, "mode") ~= "directory" then
     return message.refuse("%s: is no folder; give the content tree with --content", folder)
   end
-  local files = tree.new(folder)
+  local files = tree.new(folder, kept and kept.bytes)
   local reader = setmetatable({
     files = files,
     documents = {},
@@ -292,6 +289,7 @@ function markdown.read(folder)
     by_path = {},
     by_route = {},
     parsed = {},
+    memo = kept or memo.none,
   }, Reader)
   reader:read_file(
     allowance.FILE,
@@ -332,6 +330,7 @@ function markdown.read(folder)
     variants = words,
     paths = paths.with_order(steps or {}, reader.documents, files.findings),
     findings = files.findings,
+    memo = reader.memo,
   }
 end
 

@@ -1,5 +1,8 @@
---- What is in a Markdown text, by the lines of its file.
+--- Reads Markdown files: their front matter, and what is in their texts by the lines of the file.
 local svc = require("svc")
+local derive = require("data.import.derive")
+local frontmatter = require("data.import.frontmatter")
+local memo = require("data.memo")
 
 local reading = {}
 
@@ -15,6 +18,43 @@ function reading.read(text, before)
     end
   end
   return found
+end
+
+--- What the bytes of a file are.
+-- @tparam string bytes
+-- @treturn table `{ fields, body, line, heading?, told }`, without fields where it is refused;
+-- `told` as `memo.recorder` keeps it
+function reading.source(bytes)
+  local tell, told = memo.recorder()
+  local source, is_changed = frontmatter.clean(bytes)
+  if is_changed then
+    local fault = "has line ends of Windows or a byte order mark; they are not published"
+    tell("line-ends", 1, fault)
+  end
+  local fields, body, line = frontmatter.split(source, tell)
+  if not fields then return { told = told } end
+  local parsed = { fields = fields, body = body, line = line, told = told }
+  if not fields.title or ("\n" .. body):find("\n[ ]*#[ \t]") or body:find("\n=") then
+    parsed.heading = derive.heading(body)
+  end
+  return parsed
+end
+
+--- A document's text, a heading with its title before its body, and what is in it, by the lines of
+-- its file.
+-- @tparam table document
+-- @tparam table kept of data/memo.lua
+-- @treturn table `{ source, found }`
+function reading.document(document, kept)
+  local key = document.body_line .. "\0" .. document.title
+  return kept:of(document.body, key, function()
+    local blank = #document.body:match("^\n*")
+    local source = ("# %s\n\n%s"):format(document.title, document.body:sub(blank + 1))
+    local found = reading.read(source, document.body_line + blank - 3)
+    table.remove(found.passages, 1) -- the title, which is not of the body
+    table.remove(found.lines, 1)
+    return { source = source, found = found }
+  end)
 end
 
 return reading

@@ -3,7 +3,6 @@
 local lfs = require("lfs")
 local derive = require("data.import.derive")
 local findings = require("data.findings")
-local frontmatter = require("data.import.frontmatter")
 local images = require("data.import.images")
 local tables = require("base.tables")
 
@@ -18,9 +17,11 @@ local INDEX = { "_index.md", "index.md", "README.md", "readme.md" }
 
 --- The files below a folder.
 -- @tparam string folder
+-- @tparam[opt] table known the bytes of files that are known to be as they were, by their names;
+-- those that are read are added
 -- @treturn table `{ folder, findings }`
-function tree.new(folder)
-  return setmetatable({ folder = folder, findings = findings.new() }, tree)
+function tree.new(folder, known)
+  return setmetatable({ folder = folder, findings = findings.new(), known = known or {} }, tree)
 end
 
 --- A function that enters findings of one file under one rule.
@@ -45,6 +46,7 @@ function tree:mode(name) return lfs.symlinkattributes(self.folder .. "/" .. name
 -- @tparam string name
 -- @treturn string|nil nil when told
 function tree:bytes(name)
+  if self.known[name] then return self.known[name] end
   local mode, most = self:mode(name), tree.LIMITS.file
   if not mode then return self:tell("file-kind", name, "is missing; create it") end
   if mode ~= "file" then
@@ -52,22 +54,11 @@ function tree:bytes(name)
   end
   local file <close> = assert(io.open(self.folder .. "/" .. name, "rb"))
   local text = file:read(most + 1) or ""
-  if #text <= most then return text end
-  self:tell("file-size", name, "is larger than %d bytes; split it", most)
-end
-
---- The text of a regular file, with Unix line ends.
--- @tparam string name
--- @treturn string|nil nil when told
-function tree:text(name)
-  local text = self:bytes(name)
-  if not text then return nil end
-  local clean, changed = frontmatter.clean(text)
-  if changed then
-    local fault = "has line ends of Windows or a byte order mark; they are not published"
-    self:tell("line-ends", name, fault)
+  if #text <= most then
+    self.known[name] = text
+    return text
   end
-  return clean
+  self:tell("file-size", name, "is larger than %d bytes; split it", most)
 end
 
 --- The names in a folder, sorted.

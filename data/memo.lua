@@ -1,0 +1,66 @@
+--- Remembers what was made of a text, which is the same as long as the text is: for those who read
+-- a content tree again after each change. What is made is kept as it is and must not be changed;
+-- what a round did not ask for is forgotten in the next.
+local memo = {}
+
+local Memo = {}
+Memo.__index = Memo
+
+--- Begins a round.
+-- @tparam[opt] table changed set of the names of files that may be other ones now, "" for all;
+-- nothing is known of any where there is none
+function Memo:begin(changed)
+  self.last, self.now = self.now, {}
+  if not changed or changed[""] then
+    changed, self.bytes = {}, {}
+  end
+  for name in pairs(changed) do
+    self.bytes[name] = nil
+  end
+end
+
+--- What `make()` gives for a key, made once.
+-- @tparam string kind of what is made
+-- @tparam string|table key all that it depends on
+-- @tparam function make
+-- @return what it gives, not nil
+function Memo:of(kind, key, make)
+  local now, last = self.now[kind], self.last[kind]
+  if not now then
+    now = {}
+    self.now[kind] = now
+  end
+  local value = now[key]
+  if value == nil then
+    value = last and last[key]
+    if value == nil then value = make() end
+    now[key] = value
+  end
+  return value
+end
+
+--- A memory without anything in it.
+-- @treturn table with `bytes`: those of files, by their names
+function memo.new() return setmetatable({ last = {}, now = {}, bytes = {} }, Memo) end
+
+--- Makes everything anew.
+memo.none = { of = function(_, _, _, make) return make() end }
+
+--- A function that keeps what it is told, and the list of that, for `memo.tell`.
+-- @treturn function
+-- @treturn {table,...}
+function memo.recorder()
+  local told = {}
+  return function(...) told[#told + 1] = table.pack(...) end, told
+end
+
+--- Tells again what a recorder kept.
+-- @tparam {table,...} told
+-- @tparam function tell
+function memo.tell(told, tell)
+  for _, row in ipairs(told) do
+    tell(table.unpack(row, 1, row.n))
+  end
+end
+
+return memo
