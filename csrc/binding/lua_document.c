@@ -232,14 +232,16 @@ static bool is_heading(const node *n) { return n->kind == NODE_HEADING; }
 static bool is_raw(const node *n) { return n->kind == NODE_RAW || n->kind == NODE_TAG; }
 static bool is_span(const node *n) { return n->kind == NODE_CODE; }
 
-/* Calls `visit` for the nodes of a kind, those of footnotes too. */
+/* Calls `push` for the nodes of a kind, those of footnotes too. In the alternative text of an image
+ * there are only links and images: their destinations are read by who reads the source. */
 static void each(lua_State *L, reader *r, bool (*is)(const node *n),
                  void (*push)(lua_State *L, reader *r, const node *n), bool appends) {
   const markup_tree *d = &r->document;
+  bool within = is == is_link || is == is_image;
   for (uint32_t i = 0; i <= d->footnote_count; i++) {
     const node *root = i == 0 ? d->root : d->footnotes[i - 1];
     for (const node *n = root, *next; n != NULL; n = next) {
-      next = n->kind == NODE_IMAGE ? node_beyond(root, n) : node_after(root, n);
+      next = n->kind == NODE_IMAGE && !within ? node_beyond(root, n) : node_after(root, n);
       if (!is(n)) { continue; }
       push(L, r, n);
       if (!appends) { lua_append(L); }

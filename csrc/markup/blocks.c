@@ -65,6 +65,13 @@ static verdict indented_goes_on(parser *p, uint32_t columns, const node *n) {
   return GOES_ON;
 }
 
+/* A bar alone is no row of a table. */
+static bool is_bar(const parser *p) {
+  uint32_t at = p->nonspace + 1;
+  while (line_blank(p, at)) { at++; }
+  return line_byte(p, p->nonspace) == '|' && at == p->end;
+}
+
 static verdict goes_on(parser *p, const open_block *b) {
   switch (b->node->kind) {
     case NODE_QUOTE:
@@ -76,8 +83,8 @@ static verdict goes_on(parser *p, const open_block *b) {
     case NODE_FOOTNOTE: return indented_goes_on(p, 4, b->node);
     case NODE_CODE_BLOCK: return code_goes_on(p, b);
     case NODE_RAW: return b->html >= 6 && p->blank ? STOPS : GOES_ON;
-    case NODE_PARAGRAPH:
-    case NODE_TABLE: return p->blank ? STOPS : GOES_ON;
+    case NODE_PARAGRAPH: return p->blank ? STOPS : GOES_ON;
+    case NODE_TABLE: return p->blank || is_bar(p) ? STOPS : GOES_ON;
     default: return GOES_ON;
   }
 }

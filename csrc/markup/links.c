@@ -214,6 +214,12 @@ static bool read_reference(inline_reader *r, const bracket *b, size_t at, target
     return false;
   }
   reference *found = label.len == 0 ? NULL : references_find(r->p, label);
+  span own = {r->text.data + b->position, at - b->position};
+  if (full && (found == NULL || found->footnote != NULL) && !b->holds_bracket &&
+      span_starts(own, SPAN("^"))) {
+    found = references_find(r->p, own); /* a footnote, and brackets behind it */
+    full = false;
+  }
   t->end = full ? at + 1 + length : collapsed ? at + 3 : at + 1;
   t->reference = true;
   if (found == NULL) {

@@ -65,7 +65,10 @@ static bool make_room(parser *p) {
   memset(table, 0, size * sizeof *table);
   p->table = table;
   p->table_size = size;
-  for (reference *r = p->first_reference; r != NULL; r = r->next) { *slot_of(p, r->label) = r; }
+  for (reference *r = p->first_reference; r != NULL; r = r->next) {
+    reference **slot = slot_of(p, r->label);
+    if (*slot == NULL) { *slot = r; }
+  }
   return true;
 }
 
@@ -73,10 +76,11 @@ static bool make_room(parser *p) {
 static void add_reference(parser *p, reference one) {
   if (one.label.len == 0 || !make_room(p)) { return; }
   reference **slot = slot_of(p, one.label);
-  if (*slot != NULL) {
+  one.used = *slot != NULL;
+  if (one.used) {
     parser_remark(p, "definition-twice", one.at.start, one.at.end,
                   "label is defined above; the first definition holds, remove or rename this one");
-    return;
+    if (one.footnote == NULL) { return; } /* one of a footnote is taken out of the text */
   }
   reference *r = arena_alloc(p->memory, sizeof *r);
   if (r == NULL) {
@@ -84,7 +88,7 @@ static void add_reference(parser *p, reference one) {
     return;
   }
   *r = one;
-  *slot = r;
+  if (*slot == NULL) { *slot = r; }
   *(p->last_reference == NULL ? &p->first_reference : &p->last_reference->next) = r;
   p->last_reference = r;
   p->reference_count++;

@@ -332,6 +332,7 @@ static bool open_footnote(parser *p, unsigned *at) {
   b->node->at.end = i + 2;
   references_add_footnote(p, b->node, label);
   line_to(p, i + 2);
+  while (line_blank(p, p->offset)) { line_columns(p, 1); }
   return true;
 }
 

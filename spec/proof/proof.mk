@@ -199,6 +199,14 @@ differential: $(B)/differential spec/node_modules ## the guard refuses whatever 
 	@PATH=$(CURDIR)/spec/node_modules/.bin:$$PATH node spec/proof/differential/compare.mjs $< \
 	  $(DIFFERENTIAL_REQUESTS) $(DIFFERENTIAL_SEED)
 
+# --- Markdown beside cmark-gfm -------------------------------------------------------------------
+
+DIFFERENTIAL_TEXTS := 100000
+
+.PHONY: differential-markdown
+differential-markdown: $(B)/.packages-test build ## random trees of Markdown have the structure that cmark-gfm finds; links written anew change nothing else
+	@$(B)/svcd lua spec/proof/differential/markdown.lua $(DIFFERENTIAL_TEXTS) $(DIFFERENTIAL_SEED)
+
 # --- Lua's libraries beside those that the bounds count ------------------------------------------
 
 .PHONY: differential-counted

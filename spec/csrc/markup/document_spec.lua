@@ -25,6 +25,7 @@ describe("a link of a Markdown text", function()
     { "$[a](b.md)$", {}, "not in a formula" },
     { "[a](b\\_c.md)", { "b\\_c.md" }, "with its escapes" },
     { "[![x](i.svg)](b.md)", { "b.md" }, "around an image" },
+    { "![a [b](c.md)](d.svg)", { "c.md" }, "in the alternative text of an image" },
     { "a <https://b.c> d@e.fg", { "https://b.c", "d@e.fg" }, "that is its own text" },
   }
   for _, case in ipairs(cases) do

@@ -201,6 +201,28 @@ describe("svc.html", function()
   it("renders nothing as nothing", function() assert.equal("", html("")) end)
 end)
 
+describe("a footnote", function()
+  local cases = {
+    {
+      "[^n]: b\n\n[^n]: c\n\na[^n]",
+      "^<p>a<sup.*<p>b ",
+      "is the first of those with its label",
+    },
+    { "a[^n][b]\n\n[^n]: c", "</sup>%[b%]", "is used before brackets that define nothing" },
+    { "a[^n]\n\n[^n]:    b\nc", "<p>b\nc ", "begins behind any blanks" },
+  }
+  for _, case in ipairs(cases) do
+    it(case[3], function() assert.matches(case[2], html(case[1])) end)
+  end
+end)
+
+describe("a table", function()
+  it(
+    "ends before a bar that stands alone",
+    function() assert.matches("</table></div>\n<p>|</p>\n$", html("|a|\n|-|\n|")) end
+  )
+end)
+
 describe("a link", function()
   local kept = {
     { "https://x.test/?a=1&b=2", 'href="https://x.test/?a=1&amp;b=2" rel="external noopener"' },
