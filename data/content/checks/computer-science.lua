@@ -164,4 +164,16 @@ return {
     { "$8^{15} \\bmod 23 = %d$", 8 ^ 15 % 23 },
     { "$26^8 \\approx %.1f \\cdot 10^{11}$", 26 ^ 8 / 1e11 },
   },
+  ["material/computer-science/finite-automata"] = {
+    { "$2 \\cdot 1 + 1 = %d$", 2 * 1 + 1 },
+    { "$1101_2 = %d$", tonumber("1101", 2) },
+    { "$10010_2 = %d$", tonumber("10010", 2) },
+  },
+  ["material/computer-science/objects-and-classes"] = {
+    { "# %d 0\n", 100 + 50 },
+    { "# %d.0\n", 1000 * 1.02 },
+    { "# %.2f\n", 12 + math.pi + 4 },
+    { "$1000 \\cdot 1.02^2 = %.1f$", 1000 * 1.02 ^ 2 },
+    { "$12 + 4 \\pi + 4 \\approx %.2f$", 12 + 4 * math.pi + 4 },
+  },
 }

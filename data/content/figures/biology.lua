@@ -221,4 +221,43 @@ figures["immune-system/second-response"] = {
   end,
 }
 
+figures["enzymes-and-respiration/saturation"] = {
+  draw = function()
+    local chart = plot.sheet(460, 300, { 0, 20 }, { 0, 1.15 }, 78)
+    chart:line(0, 1, 20, 1, "soft thin dash"):line(0, 0.5, 2, 0.5, "soft thin dash")
+    chart:line(2, 0, 2, 0.5, "soft thin dash"):axes("*c*", "*v*")
+    chart:curve(function(c) return c / (2 + c) end, 0, 20, "one"):point(2, 0.5, "one")
+    local x, y = chart:at(0, 1)
+    chart.sheet:text(x - 8, y + 5, "*v*max", "f-ink e s")
+    x, y = chart:at(0, 0.5)
+    chart.sheet:text(x - 8, y + 5, "½ *v*max", "f-ink e s")
+    x, y = chart:at(2, 0)
+    return chart.sheet:text(x, y + 20, "*K*M", "f-ink m s"):svg()
+  end,
+}
+
+figures["biotechnology/insulin-from-bacteria"] = {
+  words = {
+    en = { "plasmid,\ncut", "gene\ninserted", "in the\nbacterium", "insulin" },
+    id = { "plasmid\ndipotong", "gen\ndisisipkan", "di dalam\nbakteri", "insulin" },
+    de = { "Plasmid,\naufgeschnitten", "Gen\neingefügt", "im\nBakterium", "Insulin" },
+  },
+  draw = function(w)
+    local sheet = draw.new(520, 210)
+    sheet:arc(70, 70, 34, 20, 340, "one"):arc(200, 70, 34, 25, 335, "one")
+    sheet:arc(200, 70, 34, -25, 25, "two")
+    sheet:rect(282, 34, 96, 72, "ink", "f-soft pale")
+    sheet:arc(330, 70, 22, 25, 335, "one"):arc(330, 70, 22, -25, 25, "two")
+    for i, place in ipairs { { 432, 44 }, { 474, 44 }, { 432, 92 }, { 474, 92 } } do
+      sheet:rect(place[1] - 16, place[2] - 14, 32, 28, "ink", "f-soft pale")
+      sheet:dot(place[1] + (i % 2 == 0 and 4 or -4), place[2], "two")
+    end
+    sheet:arrow(116, 70, 150, 70):arrow(246, 70, 276, 70):arrow(384, 70, 410, 70)
+    for i, x in ipairs { 70, 200, 330, 453 } do
+      sheet:text(x, 150, w[i], "f-ink m s")
+    end
+    return sheet:svg()
+  end,
+}
+
 return figures

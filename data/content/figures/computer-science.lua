@@ -129,4 +129,63 @@ figures["encryption-and-web-security/key-exchange"] = {
   end,
 }
 
+figures["finite-automata/divisible-by-three"] = {
+  draw = function()
+    local sheet = draw.new(480, 220)
+    local at = { 100, 240, 380 }
+    sheet:arrow(20, 120, 64, 120)
+    for i, x in ipairs(at) do
+      sheet:circle(x, 120, 32, "one", "f-one pale")
+      sheet:text(x, 126, "*r*" .. i - 1, "f-ink m")
+    end
+    sheet:circle(100, 120, 27, "one")
+    for i, sign in ipairs { "1", "0" } do
+      local from, to = at[i] + 33, at[i + 1] - 33
+      sheet:arrow(from, 108, to, 108, "two"):text((from + to) / 2, 98, sign, "f-two m")
+      sheet:arrow(to, 132, from, 132, "two"):text((from + to) / 2, 154, sign, "f-two m")
+    end
+    for i, sign in ipairs { "0", "1" } do
+      local x = i == 1 and 100 or 380
+      sheet:arc(x, 72, 20, -40, 220, "two"):arrow(x + 22, 78, x + 15, 90, "two")
+      sheet:text(x, 42, sign, "f-two m")
+    end
+    return sheet:svg()
+  end,
+}
+
+figures["objects-and-classes/accounts"] = {
+  words = {
+    en = {
+      "Bank",
+      "Account",
+      "owner",
+      "balance",
+      "deposit()",
+      "SavingsAccount",
+      "CurrentAccount",
+    },
+    id = { "Bank", "Rekening", "pemilik", "saldo", "setor()", "Tabungan", "Giro" },
+    de = { "Bank", "Konto", "inhaber", "stand", "einzahlen()", "Sparkonto", "Girokonto" },
+  },
+  draw = function(w)
+    local sheet = draw.new(520, 300)
+    sheet:box(20, 44, 110, 44, w[1], "one", "f-one pale")
+    sheet:line(130, 66, 250, 66):text(138, 58, "1", "f-ink s"):text(244, 58, "*", "f-ink s e")
+    sheet:rect(250, 20, 190, 136, "one", "f-paper"):rect(250, 20, 190, 36, "one", "f-one pale")
+    sheet:line(250, 118, 440, 118, "one thin"):text(345, 44, w[2], "f-ink m")
+    sheet
+      :text(262, 80, "− " .. w[3])
+      :text(262, 106, "− " .. w[4])
+      :text(262, 143, "+ " .. w[5])
+    for i, x in ipairs { 215, 405 } do
+      sheet:box(x - 85, 232, 170, 44, w[5 + i], "three", "f-three pale")
+      local top = 345 + (i == 1 and -30 or 30)
+      sheet
+        :line(x, 232, top, 170)
+        :polygon({ top, 156, top - 9, 172, top + 9, 172 }, "ink", "f-paper")
+    end
+    return sheet:svg()
+  end,
+}
+
 return figures
