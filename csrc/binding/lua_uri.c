@@ -132,9 +132,15 @@ static int parse_query(lua_State *L) {
   return 1;
 }
 
+/* Bytes of a text that are escaped in one piece, each of which may become five. */
+enum { ESCAPED = 4 * 1024 * 1024 };
+
+/* svc.escape_html(text) -> text */
 static int escape_html(lua_State *L) {
+  span text = lua_check_span(L, 1);
+  luaL_argcheck(L, text.len <= ESCAPED, 1, "longer than 4 MiB");
   buffer *out = lua_take_buffer(L);
-  quote_html(out, lua_check_span(L, 1));
+  quote_html(out, text);
   return lua_push_taken(L, out);
 }
 

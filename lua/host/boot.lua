@@ -26,6 +26,8 @@ local function tell_lost(routes, phases, log)
   end
 end
 
+local function digest_of(publication) return publication and publication:info().digest or "" end
+
 --- The handler of a state of Lua.
 -- @tparam table host the functions of the process (lua/host.d.lua), `config`, the options, and
 -- `trial`, true where the routes are tested whole before any worker loads them
@@ -74,12 +76,16 @@ return function(host)
   handler.job_count = #loaded.jobs.list
   handler.jobs = handler.job_count > 0
     and function(now, publication)
-      local given = { publication = publication, config = handler.app.config }
+      local given = {
+        config = handler.app.config,
+        digest = digest_of(publication),
+        publication = publication,
+      }
       return loaded.jobs:turn(now, given, host.running)
     end
   handler.schedule = handler.job_count > 0
     and function(publication, former, reloaded)
-      local digest = publication and publication:info().digest or ""
+      local digest = digest_of(publication)
       if not former then return loaded.jobs:schedule(digest) end
       return loaded.jobs:follow(former, digest, reloaded)
     end

@@ -84,8 +84,9 @@ end
 --- Runs the job that is due first. It raises what the job raises, and has noted by then when it is
 -- to run again.
 -- @tparam number now monotonic milliseconds
--- @tparam table given what jobs are called with
--- @tparam table running its second element becomes a text that says which job runs
+-- @tparam table given what jobs are called with, and `digest` of the publication
+-- @tparam table running its second element becomes a text that says which job runs, its third the
+-- schedule for the state that follows where the job is given up
 -- @treturn number milliseconds until the next is due
 function Jobs:turn(now, given, running)
   local job = next_of(self.list)
@@ -93,7 +94,7 @@ function Jobs:turn(now, given, running)
   local patience = job.interval * 2 ^ math.min(job.failures, 20)
   job.due = now + math.ceil(math.max(job.interval, math.min(patience, BACKOFF)))
   job.failures = job.failures + 1
-  running[1], running[2] = 0, job.place
+  running[1], running[2], running[3] = 0, job.place, self:schedule(given.digest)
   job.run(shown_to(job, given))
   job.due, job.failures = now + job.interval, 0
   return math.max(0, next_of(self.list).due - now)
@@ -114,7 +115,7 @@ end
 -- reload may be the cure, and so is one that has read another publication.
 -- @tparam string schedule of `Jobs:schedule`
 -- @tparam string publication
--- @tparam boolean reloaded false: the state was replaced since its memory ran out
+-- @tparam boolean reloaded false: the state was replaced since it was exhausted
 function Jobs:follow(schedule, publication, reloaded)
   local former = svc.parse_json(schedule)
   for _, job in ipairs(self.list) do

@@ -119,7 +119,7 @@ static void serve_edition(edition *fresh) {
   malloc_trim(0);
 }
 
-/* Replaces a state that ran out of memory: anything in it may be half done. */
+/* Replaces a state that ran out of memory, or was given up: anything in it may be half done. */
 static void rebuild(void) {
   fault why;
   worker_counts()->rebuilds++;

@@ -11,6 +11,7 @@
 
 enum {
   DIRECTIVES = 1000, /* of a format: each number that is written may take some microseconds */
+  QUOTED = 1 << 18,  /* bytes of texts that a format takes where it quotes: some 100 ns for each */
   PACKING = 1 << 16  /* bytes of a format of string.pack */
 };
 
@@ -47,13 +48,17 @@ static int library_rep(lua_State *L) {
 
 /* string.format(format, ...) */
 static int library_format(lua_State *L) {
-  size_t length, count = 0;
+  size_t length, count = 0, bytes = 0;
+  bool quotes = false;
   const char *text = luaL_checklstring(L, 1, &length), *end = text + length;
   while ((text = memchr(text, '%', (size_t)(end - text))) != NULL) {
     text++;
     count++;
+    quotes |= *text == 'q';
   }
   luaL_argcheck(L, count <= DIRECTIVES, 1, "more than 1000 directives");
+  for (int i = quotes ? lua_gettop(L) : 1; i > 1; i--) { bytes += lua_rawlen(L, i); }
+  luaL_argcheck(L, bytes <= QUOTED, 1, "more than 256 KiB of texts, of which %q quotes some");
   return library_original(L);
 }
 

@@ -16,6 +16,9 @@
 #include "host/shared/fetch_link.h"
 #include "host/shared/quota_store.h"
 
+/* Elements of the list `running` of host.d.lua. */
+enum { SCRIPT_ROUTE = 1, SCRIPT_PLACE = 2, SCRIPT_SCHEDULE = 3 };
+
 /* ---- a state ---- */
 
 static int take_field(lua_State *L, const char *name) {
@@ -142,11 +145,12 @@ memory:
 }
 
 void script_pace(script *s) {
+  if (s->stuck) { return; }
   bool roomy = s->memory.used < s->memory.limit / 8;
   lua_gc(s->L, LUA_GCINC, roomy ? 400 : 200, 0, 0);
 }
 
-bool script_exhausted(const script *s) { return s->memory.exhausted; }
+bool script_exhausted(const script *s) { return s->memory.exhausted || s->stuck; }
 uint64_t script_bytes(const script *s) { return s->memory.used; }
 
 /* ---- the publication ---- */
@@ -193,7 +197,7 @@ bool script_attach(script *s, int fd, int held, fault *why) {
 
 bool script_reclaim(script *s) {
   lua_State *L = s->L;
-  if (s->reclaim == LUA_NOREF) { return false; }
+  if (s->reclaim == LUA_NOREF || s->stuck) { return false; }
   lua_rawgeti(L, LUA_REGISTRYINDEX, s->reclaim);
   bool more = lua_pcall(L, 0, 1, 0) == LUA_OK && lua_toboolean(L, -1);
   lua_pop(L, 1);
@@ -240,31 +244,32 @@ static int script_run(lua_State *L) {
   return 1;
 }
 
+/* Lua calls no handler of errors where memory is out: there is no traceback. */
+static const char *script_reason(const script *s, int status) {
+  bool noted = status == SCRIPT_STUCK || (status == LUA_ERRMEM && s->refusal[0] != '\0');
+  return noted ? s->refusal : lua_tostring(s->L, -1);
+}
+
 static bool blame(const call *c, int status) {
+  script *s = c->script;
   if (c->answer->source != NULL) { c->answer->source->close(c->answer->source); }
   c->answer->source = NULL;
-  if (c->script->deps.metrics != NULL) { c->script->deps.metrics->faults++; }
-  /* Lua calls no handler of errors where memory is out: there is no traceback. */
-  lua_State *L = c->script->L;
-  const char *why = lua_tostring(L, -1);
-  if (status == LUA_ERRMEM && c->script->refusal[0] != '\0') { why = c->script->refusal; }
-  lua_rawgeti(L, LUA_REGISTRYINDEX, c->script->route);
-  const char *place = lua_rawgeti(L, -1, 2) == LUA_TSTRING ? lua_tostring(L, -1) : NULL;
+  if (s->deps.metrics != NULL) { s->deps.metrics->faults++; }
+  const char *place = script_place(s), *why = script_reason(s, status);
   log_write(LOG_ERROR, "request %s failed: %s%s%s", c->asked->id, place == NULL ? "" : place,
             place == NULL ? "" : ": ", why);
-  lua_pop(L, 2);
+  if (!s->stuck) { lua_pop(s->L, 1); }
   return false;
 }
 
 static bool attempt(call *c) {
   lua_State *L = c->script->L;
+  if (c->script->stuck) { return false; }
   lua_settop(L, 0);
-  script_begin(c->script, L);
   lua_pushcfunction(L, call_traceback);
   lua_pushcfunction(L, script_run);
   lua_pushlightuserdata(L, c);
-  int status = lua_pcall(L, 1, 1, 1);
-  script_end(c->script, L);
+  int status = script_pcall(c->script, 1, 1, 1);
   return status == LUA_OK || blame(c, status);
 }
 
@@ -283,6 +288,7 @@ static int read_response(lua_State *L) {
 static bool attempt_waiting(call *c, request *asked) {
   int status;
   if (asked->call != NULL) { c->script = script_call_of(asked); }
+  if (c->script->stuck) { return blame(c, SCRIPT_STUCK); }
   lua_State *L = c->script->L;
   lua_settop(L, 0);
   script_outcome outcome = script_call_run(c->script, asked, push_waiting, c, &status);
@@ -326,19 +332,22 @@ void script_turn_away(script *s, const char *to, const request *asked, reply *an
 /* The number of the route that ran last, as app.lua notes it. Outside of any protected call: takes
    no memory. */
 static uint32_t running_route(const script *s) {
-  lua_rawgeti(s->L, LUA_REGISTRYINDEX, s->route);
-  lua_rawgeti(s->L, -1, 1);
-  lua_Integer number = lua_tointeger(s->L, -1);
-  lua_pop(s->L, 2);
+  lua_settop(s->witness, 0);
+  lua_rawgeti(s->witness, LUA_REGISTRYINDEX, s->route);
+  lua_rawgeti(s->witness, -1, SCRIPT_ROUTE);
+  lua_Integer number = lua_tointeger(s->witness, -1);
   return number > 0 && number < METRICS_ROUTES ? (uint32_t)number : 0;
 }
 
-const char *script_place(const script *s) {
+/* An element of the list that app.lua and jobs.lua note what runs in. @return NULL: no text */
+static const char *script_noted(const script *s, int element) {
   lua_State *L = s->witness;
   lua_settop(L, 0);
   lua_rawgeti(L, LUA_REGISTRYINDEX, s->route);
-  return lua_rawgeti(L, -1, 2) == LUA_TSTRING ? lua_tostring(L, -1) : NULL;
+  return lua_rawgeti(L, -1, element) == LUA_TSTRING ? lua_tostring(L, -1) : NULL;
 }
+
+const char *script_place(const script *s) { return script_noted(s, SCRIPT_PLACE); }
 
 void script_handle(script *s, request *asked, bool crowded, reply *answer) {
   call c = {.script = s, .asked = asked, .crowded = crowded, .answer = answer};
@@ -350,7 +359,8 @@ void script_handle(script *s, request *asked, bool crowded, reply *answer) {
   if (c.script != s && !answer->recalled) { answer->key = SPAN(""); }
   /* What others have told holds for a time, which the route alone can know. */
   if (asked->fetches > 0 && answer->kept_for == 0) { answer->key = SPAN(""); }
-  if (!good) { script_refuse(c.script, "INTERNAL_ERROR", NULL, asked, answer); }
+  if (good) { return; }
+  script_refuse(c.script->stuck ? s : c.script, "INTERNAL_ERROR", NULL, asked, answer);
 }
 
 void script_forget(request *asked) {
@@ -380,19 +390,18 @@ static int run_log(lua_State *L) {
 }
 
 void script_log(script *s, const script_event *event) {
-  if (s->log == LUA_NOREF || s->memory.exhausted) { return; }
+  if (s->log == LUA_NOREF || script_exhausted(s)) { return; }
   lua_State *L = s->L;
   int top = lua_gettop(L);
-  script_begin(s, L);
   lua_pushcfunction(L, call_traceback);
   lua_pushcfunction(L, run_log);
   lua_pushlightuserdata(L, (void *)(uintptr_t)event);
-  if (lua_pcall(L, 1, 0, top + 1) != LUA_OK) {
+  int status = script_pcall(s, 1, 0, top + 1);
+  if (status != LUA_OK) {
     log_write(LOG_ERROR, "the log phase of request %s failed: %s", event->asked->id,
-              lua_tostring(L, -1));
+              script_reason(s, status));
   }
-  script_end(s, L);
-  lua_settop(L, top);
+  if (!s->stuck) { lua_settop(L, top); }
 }
 
 /* ---- jobs ---- */
@@ -406,7 +415,7 @@ static void push_job(lua_State *L, const void *context) {
   const script *s = context;
   lua_rawgeti(L, LUA_REGISTRYINDEX, s->route);
   lua_pushboolean(L, false);
-  lua_rawseti(L, -2, 2);
+  lua_rawseti(L, -2, SCRIPT_PLACE);
   lua_pop(L, 1);
   lua_rawgeti(L, LUA_REGISTRYINDEX, s->jobs);
   lua_pushinteger(L, (lua_Integer)(s->job_begun / 1000));
@@ -439,16 +448,28 @@ static int script_give_schedule(lua_State *L) {
 }
 
 typedef struct succession {
-  const script *script, *former;
+  const script *script;
+  const char *text;
   bool reloaded;
 } succession;
 
-/* schedule(publication, text, reloaded), the text being on top of the former state. */
+/* The schedule of a state. Of one that was given up, that which was noted before its job ran.
+   @return borrowed from the state; NULL: there is none */
+static const char *script_schedule(script *s) {
+  fault why;
+  if (s->stuck) { return script_noted(s, SCRIPT_SCHEDULE); }
+  s->memory.limit = UINT64_MAX / 2;
+  lua_pushcfunction(s->L, script_give_schedule);
+  lua_pushlightuserdata(s->L, s);
+  return call_protected(s->L, 1, 1, &why) ? lua_tostring(s->L, -1) : NULL;
+}
+
+/* schedule(publication, text, reloaded) */
 static int script_take_schedule(lua_State *L) {
   const succession *turn = lua_touserdata(L, 1);
   lua_rawgeti(L, LUA_REGISTRYINDEX, turn->script->schedule);
   lua_rawgeti(L, LUA_REGISTRYINDEX, turn->script->publication);
-  lua_pushstring(L, lua_tostring(turn->former->L, -1));
+  lua_pushstring(L, turn->text);
   lua_pushboolean(L, turn->reloaded);
   lua_call(L, 3, 0);
   return 0;
@@ -457,18 +478,12 @@ static int script_take_schedule(lua_State *L) {
 void script_succeed(script *s, script *former, bool reloaded) {
   if (former == NULL || s->job_count == 0 || former->job_count == 0) { return; }
   fault why;
-  succession turn = {s, former, reloaded};
-  former->memory.limit = UINT64_MAX / 2;
-  lua_pushcfunction(former->L, script_give_schedule);
-  lua_pushlightuserdata(former->L, former);
-  bool good = call_protected(former->L, 1, 1, &why);
-  if (good) {
-    lua_pushcfunction(s->L, script_take_schedule);
-    lua_pushlightuserdata(s->L, &turn);
-    good = call_protected(s->L, 1, 0, &why);
-    lua_pop(former->L, 1);
+  succession turn = {s, script_schedule(former), reloaded};
+  lua_pushcfunction(s->L, script_take_schedule);
+  lua_pushlightuserdata(s->L, &turn);
+  if (turn.text == NULL || !call_protected(s->L, 1, 0, &why)) {
+    log_write(LOG_WARN, "the schedule of the jobs is lost: all run at once");
   }
-  if (!good) { log_write(LOG_WARN, "all jobs run at once, without their schedule: %s", why.text); }
 }
 
 static uint64_t end_job(script *s, script_outcome outcome, int status) {
@@ -478,8 +493,7 @@ static uint64_t end_job(script *s, script_outcome outcome, int status) {
   uint64_t wait = good ? (uint64_t)lua_tointeger(L, -1) : 0;
   if (!good || place != NULL) { count_job(s, good, clock_microseconds() - s->job_begun); }
   if (!good) {
-    const char *why = lua_tostring(L, -1);
-    if (status == LUA_ERRMEM && s->refusal[0] != '\0') { why = s->refusal; }
+    const char *why = script_reason(s, status);
     log_write(LOG_ERROR, "%s failed: %s", place == NULL ? "a job" : place, why);
   }
   return wait;
@@ -497,7 +511,7 @@ uint64_t script_run_job(script *s) {
   script_outcome outcome = script_call_run(s, &s->job, push_job, s, &status);
   if (outcome == SCRIPT_WAITS) { return JOB_LOOK; }
   uint64_t wait = end_job(s, outcome, status);
-  lua_settop(L, top);
+  if (!s->stuck) { lua_settop(L, top); }
   script_end_job(s);
   return wait;
 }

@@ -66,8 +66,8 @@ uint32_t script_jobs(const script *s);
 uint64_t script_run_job(script *s);
 
 /** Has the jobs of a state go on with the schedule of the state that it takes the place of.
- * @param former may be NULL, or have used up its memory; to be closed next
- * @param reloaded false: it is replaced since its memory ran out */
+ * @param former may be NULL, or be exhausted; to be closed next
+ * @param reloaded false: it is replaced since it is exhausted */
 void script_succeed(script *s, script *former, bool reloaded);
 
 /** True while a job waits: it is to be run in every turn of the loop. */
@@ -80,7 +80,8 @@ void script_end_job(script *s);
  * collector then looks at what stays a third as often. To be called every now and then. */
 void script_pace(script *s);
 
-/** True when the state ran out of memory: it must be replaced before the next request. */
+/** True when the state ran out of memory or was given up: it must be replaced before the next
+ * request. */
 bool script_exhausted(const script *s);
 
 /** Which route runs, or ran last, and where it is written; from a signal, while the state may be

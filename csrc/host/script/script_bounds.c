@@ -1,8 +1,12 @@
 #include "host/script/script_bounds.h"
 
+#include <dlfcn.h>
 #include <lauxlib.h>
+#include <link.h>
 #include <lua.h>
+#include <setjmp.h>
 #include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -24,10 +28,43 @@ static size_t class_of(size_t size) {
   return size_class < LARGE ? size_class : LARGE;
 }
 
+/* In front of each block lies its place in the list: the allocator has room for that anyway. */
+enum { BLOCK_HEAD = sizeof(size_t), FIRST_ROOM = 1024 };
+
+static void *new_block(script_memory *m, size_t size) {
+  if (m->count == m->room) {
+    size_t room = m->room == 0 ? FIRST_ROOM : m->room * 2;
+    size_t **blocks = realloc(m->blocks, room * sizeof *blocks);
+    if (blocks == NULL) { return NULL; }
+    m->blocks = blocks;
+    m->room = room;
+  }
+  size_t *block = malloc(BLOCK_HEAD + size);
+  if (block == NULL) { return NULL; }
+  *block = m->count;
+  m->blocks[m->count++] = block;
+  return block + 1;
+}
+
+/* The last one of the list takes its place. */
+static void free_block(script_memory *m, void *body) {
+  size_t *block = (size_t *)body - 1, *last = m->blocks[--m->count];
+  m->blocks[*block] = last;
+  *last = *block;
+  free(block);
+}
+
+static void *change_block(script_memory *m, void *body, size_t size) {
+  size_t *block = realloc((size_t *)body - 1, BLOCK_HEAD + size);
+  if (block == NULL) { return NULL; }
+  m->blocks[*block] = block;
+  return block + 1;
+}
+
 static void *take_block(script_memory *m, size_t size_class, size_t size) {
-  if (size_class == LARGE) { return malloc(size); }
+  if (size_class == LARGE) { return new_block(m, size); }
   script_spare *block = m->spares[size_class];
-  if (block == NULL) { return malloc(size_class * STEP); }
+  if (block == NULL) { return new_block(m, size_class * STEP); }
   m->spares[size_class] = block->next;
   m->kept -= size_class * STEP;
   return block;
@@ -44,7 +81,7 @@ static bool may_keep(const script_memory *m) {
 
 static void give_block(script_memory *m, void *block, size_t size_class) {
   if (size_class == LARGE || !may_keep(m)) {
-    free(block);
+    free_block(m, block);
     return;
   }
   script_spare *spare = block;
@@ -56,7 +93,7 @@ static void give_block(script_memory *m, void *block, size_t size_class) {
 /* Lua cannot bear that a block does not shrink: it then stays as large as it is. */
 static void *resize(script_memory *m, void *old, size_t old_size, size_t size) {
   size_t from = class_of(old_size), to = class_of(size);
-  if (from == LARGE && to == LARGE) { return realloc(old, size); }
+  if (from == LARGE && to == LARGE) { return change_block(m, old, size); }
   if (from == to) { return old; }
   void *block = to == 0 ? NULL : take_block(m, to, size);
   if (from == 0) { return block; }
@@ -83,34 +120,33 @@ void *script_allocate(void *context, void *old, size_t old_size, size_t size) {
   return block;
 }
 
-/* Releases what is kept. */
 static void script_memory_free(script_memory *m) {
-  for (size_t size_class = 0; size_class < LARGE; size_class++) {
-    for (script_spare *block; (block = m->spares[size_class]) != NULL; free(block)) {
-      m->spares[size_class] = block->next;
-    }
-  }
+  for (size_t i = 0; i < m->count; i++) { free(m->blocks[i]); }
+  free(m->blocks);
 }
+
+/* A step of Lua may end that long after the budget. */
+enum { CLOCK_STEP = 8, INSTRUCTION_NS = 50, WATCH_NS = 4000000, STUCK_NS = 8000000 };
+
+static struct {
+  script *volatile met;        /* whose code runs; NULL: none */
+  bool works;                  /* the timer runs; otherwise requests are counted from the start */
+  sigjmp_buf *volatile escape; /* where a state is given up; NULL: nowhere */
+  uintptr_t code, code_end;    /* of Lua's library */
+} watch;
 
 void script_close(script *s) {
   if (s == NULL || s->streams > 0) {
     if (s != NULL) { s->closing = true; }
     return;
   }
-  if (s->L != NULL) { lua_close(s->L); }
+  if (s->L != NULL && !s->stuck) { lua_close(s->L); }
   script_memory_free(&s->memory);
   bundle_close(s->bundle);
   buffer_free(&s->spare);
   free(s->spare_body);
   free(s);
 }
-
-enum { CLOCK_STEP = 8, INSTRUCTION_NS = 50, WATCH_NS = 4000000 };
-
-static struct {
-  script *volatile met; /* whose code runs; NULL: none */
-  bool works;           /* the timer runs; otherwise every request is counted from the start */
-} watch;
 
 /* ---- instructions ---- */
 
@@ -197,24 +233,68 @@ void work_ask(work *w) {
   if (s->counting && (s->over || exceeded(s))) { bounds_stop(s, w->L); }
 }
 
+/* Lua compares texts by this function of the C library, in whose place svcd has its own, a piece
+ * between two zeros at a time: a text of zeros alone takes as many calls as it has bytes, which
+ * count. Texts are in no locale's order here. */
+int strcoll(const char *one, const char *other) {
+  static work compared = {.left = WORK_STEP};
+  script *s = watch.met;
+  if (s != NULL) {
+    compared.L = s->running;
+    work_turn(&compared);
+  }
+  return strcmp(one, other);
+}
+
 static void begin_counting(script *s) {
+  s->met = processor_time();
   s->deadline = 0;
   s->late = false;
   s->counting = true;
 }
 
+/* The instruction at which a signal came. @return 0: not known on this machine */
+static uintptr_t place_of(const ucontext_t *at) {
+#if defined __x86_64__
+  return (uintptr_t)at->uc_mcontext.gregs[REG_RIP];
+#elif defined __aarch64__
+  return at->uc_mcontext.pc;
+#else
+  return (void)at, 0;
+#endif
+}
+
+static bool is_in_lua(const ucontext_t *at) {
+  uintptr_t place = place_of(at);
+  return place >= watch.code && place < watch.code_end;
+}
+
+/* True in a step of Lua that was to end before. In the allocator, in the engine or in the kernel
+   nothing is given up: what they do may be half done. */
+static bool is_stuck(const script *s, const ucontext_t *at) {
+  return watch.escape != NULL && is_in_lua(at) && s->deadline != 0 &&
+         processor_time() > s->deadline + STUCK_NS;
+}
+
 /* The deadline is set by the next instruction, so that a call of the engine which the watch meets
- * is not counted. A single instruction may take long, such as one that joins long strings: behind
- * the deadline the next one is the last. Where memory ran out, an error may have left a coroutine
- * in the middle, which `running` still names: the state itself is counted then. */
-static void bounds_look(int signal) {
-  (void)signal;
+ * is not counted; a step of Lua itself is, from when it was met. A single instruction may take
+ * long, such as one that joins long strings: behind the deadline the next one is the last. Where
+ * memory ran out, an error may have left a coroutine in the middle, which `running` still names:
+ * the state itself is counted then. */
+static void bounds_look(int signal, siginfo_t *info, void *context) {
+  (void)signal, (void)info;
   script *s = watch.met;
   if (s == NULL) { return; }
   lua_State *L = s->memory.exhausted ? s->L : s->running;
   if (!s->counting) {
     begin_counting(s);
     bounds_count_all(L);
+  } else if (is_stuck(s, context)) {
+    sigjmp_buf *escape = watch.escape;
+    watch.escape = NULL;
+    siglongjmp(*escape, 1);
+  } else if (s->deadline == 0 && is_in_lua(context)) {
+    s->deadline = s->met + budget_time(s);
   } else if (s->deadline != 0 && !s->late && processor_time() > s->deadline) {
     s->late = true;
     bounds_count_all(L);
@@ -222,11 +302,32 @@ static void bounds_look(int signal) {
   bounds_count(L);
 }
 
+/* Notes where the code of the object lies that has Lua. */
+static int find_code(struct dl_phdr_info *object, size_t size, void *context) {
+  (void)size;
+  uintptr_t within = (uintptr_t)context;
+  for (size_t i = 0; i < object->dlpi_phnum; i++) {
+    const ElfW(Phdr) *part = object->dlpi_phdr + i;
+    uintptr_t from = object->dlpi_addr + part->p_vaddr, to = from + part->p_memsz;
+    if (part->p_type != PT_LOAD || (part->p_flags & PF_X) == 0 || within < from || within >= to) {
+      continue;
+    }
+    watch.code = from;
+    watch.code_end = to;
+    return 1;
+  }
+  return 0;
+}
+
+/* A state is given up by a jump out of the handler, which no mask is to outlive. */
 bool script_watch(void) {
-  struct sigaction action = {.sa_handler = bounds_look, .sa_flags = SA_RESTART};
+  struct sigaction action = {.sa_sigaction = bounds_look,
+                             .sa_flags = SA_RESTART | SA_SIGINFO | SA_NODEFER};
   struct sigevent event = {.sigev_notify = SIGEV_SIGNAL, .sigev_signo = SIGVTALRM};
   struct itimerspec often = {{0, WATCH_NS}, {0, WATCH_NS}};
   timer_t timer;
+  void *lua = dlsym(RTLD_DEFAULT, "lua_newstate"); /* NULL where it is linked into svcd */
+  if (lua != NULL) { dl_iterate_phdr(find_code, lua); }
   watch.works = sigaction(SIGVTALRM, &action, NULL) == 0 &&
                 timer_create(CLOCK_THREAD_CPUTIME_ID, &event, &timer) == 0 &&
                 timer_settime(timer, 0, &often, NULL) == 0;
@@ -253,6 +354,46 @@ void script_end(script *s, lua_State *L) {
   s->running = NULL;
   if (s->counting) { lua_sethook(L, NULL, 0, 0); }
   s->counting = false;
+}
+
+/* Says where a step did not end. The state is looked at, and no function of it called that takes
+   memory or runs code. */
+static void note_stuck(script *s) {
+  lua_Debug at = {.short_src = "", .currentline = 0};
+  for (int level = 0; at.currentline <= 0 && lua_getstack(s->running, level, &at); level++) {
+    lua_getinfo(s->running, "Sl", &at);
+  }
+  snprintf(s->refusal, sizeof s->refusal,
+           "%s:%d: a single step of Lua exceeded the budget of %llu ms; its state is given up",
+           at.short_src, at.currentline, (unsigned long long)budget_time(s) / 1000000);
+  s->stuck = true;
+}
+
+/* A protected call, or a resumption where `handler` is negative. */
+static int script_within(script *s, lua_State *L, int given, int *results, int handler) {
+  sigjmp_buf escape;
+  script_begin(s, L);
+  if (sigsetjmp(escape, 0) != 0) {
+    watch.met = NULL;
+    note_stuck(s);
+    s->running = NULL;
+    s->counting = false;
+    return SCRIPT_STUCK;
+  }
+  watch.escape = &escape;
+  int status =
+      handler < 0 ? lua_resume(L, s->L, given, results) : lua_pcall(L, given, *results, handler);
+  watch.escape = NULL;
+  script_end(s, L);
+  return status;
+}
+
+int script_pcall(script *s, int given, int results, int handler) {
+  return script_within(s, s->L, given, &results, handler);
+}
+
+int script_resume(script *s, lua_State *L, int given, int *results) {
+  return script_within(s, L, given, results, -1);
 }
 
 /* lua_resume of a coroutine whose instructions count for the running budget. */

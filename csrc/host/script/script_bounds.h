@@ -24,13 +24,16 @@ typedef struct script_spare script_spare;
 
 typedef struct script_memory script_memory;
 
-/** Zeros, but for `limit` and `refused`. */
+/** Zeros, but for `limit` and `refused`. Each block is listed, so that the memory of a state can be
+ * released that nobody can close any more. */
 struct script_memory {
   uint64_t used, limit; /**< bytes */
   uint64_t kept;        /**< besides, an eighth of the limit at most */
   bool exhausted;       /**< the limit was met */
   void (*refused)(script_memory *memory, size_t size); /**< hears of a block that is not given */
   script_spare *spares[MEMORY_SPARES];
+  size_t **blocks; /* from the allocator, those that are kept among them; each holds its place */
+  size_t count, room;
 };
 
 /** Allocates for a state; no string longer than LIBRARY_STRING. @param context its script_memory.
@@ -47,12 +50,14 @@ struct script {
   bundle *bundle;
   script_memory memory;
   char refusal[160]; /* of the running request: which memory it was not given, and where */
-  uint64_t steps, steps_limit;          /* of the counting hook */
-  volatile uint64_t deadline;           /* processor time, ns, of the budget; 0: not set yet */
-  lua_State *volatile running;          /* the coroutine that runs; read by a signal */
-  volatile bool counting;               /* the running request is counted; set by a signal */
-  volatile bool late;                   /* it is behind its deadline; set by a signal */
-  bool over;                            /* and has used up its budget */
+  uint64_t steps, steps_limit; /* of the counting hook */
+  volatile uint64_t deadline;  /* processor time, ns, of the budget; 0: not set yet */
+  uint64_t met;                /* processor time, ns, when the watch met the request */
+  lua_State *volatile running; /* the coroutine that runs; read by a signal */
+  volatile bool counting;      /* the running request is counted; set by a signal */
+  volatile bool late;          /* it is behind its deadline; set by a signal */
+  bool over;                   /* and has used up its budget */
+  bool stuck; /* it was given up in the middle of a step: no function of Lua may see it again */
   uint32_t streams;                     /* that are still open */
   bool closing;                         /* the last stream closes it */
   int handle, refuse, log, publication; /* references */
@@ -94,3 +99,15 @@ void script_begin(script *s, lua_State *L);
 
 /** Ends what `script_begin` began. */
 void script_end(script *s, lua_State *L);
+
+/** What the next two give where a single step of Lua did not end: a table that grows and whose keys
+ * all collide, a chain of weak tables for the collector. Nothing can raise there, so that the watch
+ * gives the state up as it is; `refusal` says where. Lua's own code alone is left like that, which
+ * holds no lock and no memory but that of its state. */
+enum { SCRIPT_STUCK = -1 };
+
+/** lua_pcall within the bounds. */
+int script_pcall(script *s, int given, int results, int handler);
+
+/** lua_resume of a coroutine of the state within the bounds. */
+int script_resume(script *s, lua_State *L, int given, int *results);

@@ -56,10 +56,7 @@ static int stream_resume(script_source *source) {
     given = 2;
   }
   source->begun = true;
-  script_begin(source->script, L);
-  int status = lua_resume(L, source->script->L, given, &results);
-  script_end(source->script, L);
-  return status;
+  return script_resume(source->script, L, given, &results);
 }
 
 static long take_rest(script_source *source, char *out, size_t size) {
@@ -89,15 +86,18 @@ static int stream_trace(lua_State *L) {
 static long stream_fail(const script_source *source, bool raised) {
   lua_State *L = source->script->L;
   const char *why = "it yielded something else than by send and wait";
-  int top = lua_gettop(L);
-  if (raised) {
+  bool stuck = source->script->stuck;
+  int top = stuck ? 0 : lua_gettop(L);
+  if (stuck) {
+    why = source->script->refusal;
+  } else if (raised) {
     lua_pushcfunction(L, stream_trace);
     lua_pushlightuserdata(L, source->L);
     lua_pcall(L, 1, 1, 0);
     why = lua_tostring(L, -1);
   }
   log_write(LOG_ERROR, "the stream of request %s failed: %s", source->id, why);
-  lua_settop(L, top);
+  if (!stuck) { lua_settop(L, top); }
   if (source->script->deps.metrics != NULL) { source->script->deps.metrics->faults++; }
   return STREAM_FAILED;
 }
@@ -106,6 +106,7 @@ static long source_read(stream *self, char *out, size_t size) {
   script_source *source = (script_source *)self;
   lua_State *L = source->L;
   while (source->rest.len == 0) {
+    if (source->script->stuck) { return stream_fail(source, true); }
     int status = stream_resume(source);
     if (status == LUA_OK) { return STREAM_ENDED; }
     if (status != LUA_YIELD) { return stream_fail(source, true); }
@@ -122,7 +123,7 @@ static long source_read(stream *self, char *out, size_t size) {
 static void source_close(stream *self) {
   script_source *source = (script_source *)self;
   script *s = source->script;
-  luaL_unref(s->L, LUA_REGISTRYINDEX, source->reference);
+  if (!s->stuck) { luaL_unref(s->L, LUA_REGISTRYINDEX, source->reference); }
   s->streams--;
   if (s->closing) { script_close(s); }
 }
@@ -264,10 +265,9 @@ script_outcome script_call_run(script *s, request *asked, script_push *push, con
   s = c->script;
   if (!first) { set_route(s, c->route); }
   lua_host_run(c->L, asked);
-  script_begin(s, c->L);
-  *status = lua_resume(c->L, s->L, given, &results);
-  script_end(s, c->L);
+  *status = script_resume(s, c->L, given, &results);
   lua_host_run(NULL, NULL);
+  if (*status == SCRIPT_STUCK) { return SCRIPT_FAILED; }
   return judge(c, asked, status, results);
 }
 
@@ -276,7 +276,7 @@ void script_call_end(request *asked) {
   if (c == NULL) { return; }
   script *s = c->script;
   asked->call = NULL;
-  luaL_unref(s->L, LUA_REGISTRYINDEX, c->thread);
+  if (!s->stuck) { luaL_unref(s->L, LUA_REGISTRYINDEX, c->thread); }
   free(c);
   s->streams--;
   if (s->closing) { script_close(s); }

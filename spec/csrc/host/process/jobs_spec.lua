@@ -84,22 +84,31 @@ describe("a job", function()
     assert.equal(200, svcd:request("/v1").status)
   end)
 
-  it("that takes all memory waits as others that fail", function()
-    start(
-      [[every(3600, function()
-      host.shared.add("x", 1)
-      local held = {}
-      while true do held[#held + 1] = ("x"):rep(1 << 20) end
+  -- stylua: ignore
+  local spoilers = {
+    { "takes all memory", "while true do held[#held + 1] = ('x'):rep(1 << 20) end",
+      "not enough memory" },
+    { "gets stuck in a step of Lua", "for i = 1, 65537 do held[i * 131071] = true end",
+      "a single step of Lua exceeded" },
+  }
+  for _, case in ipairs(spoilers) do
+    it(("that %s waits as others that fail"):format(case[1]), function()
+      local job = [[every(3600, function()
+        host.shared.add("x", 1)
+        local held = {}
+        %s
+      end)
+      every(1, function() host.shared.add("beat", 1) end)]]
+      start(job:format(case[2]), { script_memory = "16M" })
+      await_log(case[3])
+      local function beats()
+        return tonumber(svcd:request("/x").body:match('"beat":"(%d+)"') or 0)
+      end
+      local before = beats()
+      assert.is_truthy(server.await(function() return beats() >= before + 2 end))
+      assert.equal("1", answer())
     end)
-    every(1, function() host.shared.add("beat", 1) end)]],
-      { script_memory = "16M" }
-    )
-    await_log("not enough memory")
-    local function beats() return tonumber(svcd:request("/x").body:match('"beat":"(%d+)"') or 0) end
-    local before = beats()
-    assert.is_truthy(server.await(function() return beats() >= before + 2 end))
-    assert.equal("1", answer())
-  end)
+  end
 
   it("is counted in the metrics", function()
     start([[every(3600, function() host.shared.set("x", "done") end)

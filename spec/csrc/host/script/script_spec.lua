@@ -5,6 +5,8 @@ local client = require("spec.support.service.client")
 local forge = require("spec.support.publication.forge")
 local guide_routes = require("spec.support.house.guide_routes")
 local server = require("spec.support.service.server")
+local upstream = require("spec.support.service.upstream")
+local process = require("spec.proof.soak.process")
 local socket = require("socket")
 
 describe("the example routes", function()
@@ -280,4 +282,101 @@ describe("a route file", function()
       function() assert.truthy(refused(row[2]):find(row[3], 1, true)) end
     )
   end
+end)
+
+describe("a step of Lua that does not end", function()
+  local STUCK = [[
+local function stuck()
+  local list, size = {}, 1 << 17
+  for i = 1, size // 2 + 1 do
+    list[i * (size - 1)] = true -- they all collide when it grows
+  end
+end
+local respond = require("web.respond")
+local function stream()
+  local response = respond.new(200, { { "Content-Type", "text/plain" } })
+  response.stream = function(send, wait)
+    while true do
+      send("part\n")
+      wait(0.01)
+    end
+  end
+  return response
+end
+local function held() return { body = host.fetch("far", { path = "/held", timeout = 50 }).body } end
+local function route(path, handle) return { method = "GET", path = path, handle = handle } end
+return {
+  route("/stuck", stuck),
+  route("/stream", stream),
+  route("/held", held),
+  route("/late", function() return {} end),
+  phases = { log = function(request) if request.path == "/late" then stuck() end end },
+}
+]]
+  local folder, far, svcd, worker
+  setup(function()
+    folder, far = forge.folder(), upstream.start()
+    forge.write(folder .. "/init.lua", STUCK)
+    svcd = server.start({
+      routes = { "default", folder },
+      upstreams = { "far " .. far.url .. " timeout=60" },
+    })
+    worker = svcd:workers()
+  end)
+  teardown(function()
+    assert.same(worker, svcd:workers())
+    assert.is_true(svcd:stop())
+    far:stop()
+    forge.remove(folder)
+  end)
+
+  local function get_stuck(path)
+    local answer = svcd:request(path or "/stuck")
+    assert.equal(200, svcd:request("/v1").status)
+    return answer
+  end
+
+  it("is given up at the budget, with its place in the log", function()
+    local answer = get_stuck()
+    assert.same({ 500, "application/problem+json" }, {
+      answer.status,
+      answer.headers["content-type"],
+    })
+    local id = answer.headers["x-request-id"]:gsub("%-", "%%-")
+    local line = svcd:errors():match("request " .. id .. " failed: ([^\n]*)")
+    assert.truthy(line:find("GET /stuck of " .. folder, 1, true), line)
+    assert.truthy(line:find("init.lua:4: a single step of Lua exceeded", 1, true), line)
+  end)
+
+  it("leaves no memory behind", function()
+    local before = process.memory(worker[1])
+    for _ = 1, 8 do
+      assert.equal(500, get_stuck().status)
+    end
+    assert.is_true(process.memory(worker[1]) < before + 20 * 1024)
+  end)
+
+  it("cuts the streams of its state alone", function()
+    local connection = client.connect(svcd.port)
+    connection:send(client.format("/stream"))
+    assert.truthy(connection:receive("*l"))
+    get_stuck()
+    local text = client.drain(connection)
+    assert.is_nil(text:find("\r\n0\r\n", 1, true))
+    assert.truthy(svcd:errors():find("the stream of request [^\n]*a single step of Lua"))
+  end)
+
+  it("fails the requests that wait in its state", function()
+    local connection = client.connect(svcd.port)
+    connection:send(client.format("/held", { close = true }))
+    assert.truthy(server.await(function() return far:waiting() == 1 end))
+    get_stuck()
+    far:ask("release")
+    assert.matches("^HTTP/1.1 500 ", (client.drain(connection)))
+  end)
+
+  it("is given up in the log phase too", function()
+    assert.equal(200, get_stuck("/late").status)
+    assert.truthy(svcd:errors():find("the log phase of request [^\n]*a single step of Lua"))
+  end)
 end)

@@ -1,5 +1,5 @@
 --- Works without end, most of it in functions of Lua's libraries in C.
--- luacheck: ignore 241 311 511
+-- luacheck: ignore 211 241 311 511
 
 local svc = require("svc")
 
@@ -151,6 +151,73 @@ end
 acts["upper"] = function()
   while true do
     LONG:upper():reverse():byte(1, 100)
+  end
+end
+--- Keys that are apart while the table is small, and collide when it grows: what is moved is then
+-- looked for among all before it.
+acts["collide"] = function()
+  local list, size = {}, 1 << 17
+  for i = 1, size // 2 + 1 do
+    list[i * (size - 1)] = true
+  end
+end
+
+--- Weak tables of which each holds the key of the next, for the collector.
+acts["weak"] = function()
+  local keys, chain, weak = {}, {}, { __mode = "k" }
+  for i = 1, 20001 do
+    keys[i] = {}
+  end
+  for i = 20000, 1, -1 do
+    local at = i * 7919 % 20000 + 1
+    chain[i] = setmetatable({ [keys[at]] = keys[at + 1] }, weak)
+  end
+  local first = keys[1]
+  keys = nil
+  while true do
+    chain[0] = { first }
+  end
+end
+
+acts["quote"] = function() return { #string.format("%q", ("\1"):rep(1 << 24)) } end
+acts["escape"] = function() return { #svc.escape_html(("<"):rep(1 << 24)) } end
+acts["escape-uri"] = function()
+  while true do
+    require("base.uri").encode(("<"):rep(1 << 22))
+  end
+end
+acts["compare-zeros"] = function()
+  local zeros, less = ("\0"):rep((1 << 24) - 1), nil
+  local a, b = zeros .. "a", zeros .. "b"
+  while true do
+    less = a < b
+  end
+  return less
+end
+acts["utf8-long"] = function()
+  local long = ("\u{e9}"):rep(1 << 23)
+  while true do
+    utf8.len(long)
+  end
+end
+acts["goto"] = function()
+  ::again::
+  goto again
+end
+acts["close"] = function()
+  local endless <close> = setmetatable({}, { __close = acts.loop })
+  error("leaves")
+end
+acts["shown"] = function() error(setmetatable({}, { __tostring = acts.loop })) end
+acts["handler"] = function() return { xpcall(error, acts.loop) } end
+acts["yield"] = function()
+  local own = coroutine.wrap(function()
+    while true do
+      pcall(coroutine.yield)
+    end
+  end)
+  while true do
+    own()
   end
 end
 acts["metamethod"] = function()
