@@ -162,7 +162,9 @@ static unsigned cost_of_change(char x, char y, bool sounds) {
 /** Damerau's distance (optimal string alignment) of letters, or of sounds with their costs.
  * @return it, or something above `limit` where it is above that */
 static unsigned distance(span a, span b, bool sounds, unsigned limit) {
-  unsigned rows[3][LETTERS_MOST + 1] = {{0}}, lowest_above = 0;
+  unsigned rows[3][LETTERS_MOST + 1],
+      lowest_above = 0; /* the last is read from its second use on */
+  rows[0][0] = 0;
   for (size_t j = 1; j <= b.len; j++) {
     rows[0][j] = rows[0][j - 1] + cost_of(b.data[j - 1], sounds);
   }
@@ -199,11 +201,15 @@ static void insert_near(lookup_near found, lookup_near list[LOOKUP_NEAREST], siz
   list[at] = found;
 }
 
-/** Edits that texts with these letters need at least: one replaces a letter of either. */
-static unsigned fewest_edits(uint32_t a, uint32_t b) {
+/** Edits that texts of these letters and lengths need at least: one replaces a letter of either, or
+ * makes one of them a letter longer. */
+static unsigned fewest_edits(uint32_t a, size_t a_len, uint32_t b, size_t b_len, unsigned limit) {
+  unsigned longer = (unsigned)(a_len > b_len ? a_len - b_len : b_len - a_len);
+  if (longer > limit) { return longer; }
   unsigned lost = (unsigned)__builtin_popcount(a & ~b),
            gained = (unsigned)__builtin_popcount(b & ~a);
-  return lost > gained ? lost : gained;
+  unsigned replaced = lost > gained ? lost : gained;
+  return replaced > longer ? replaced : longer;
 }
 
 void lookup_nearest(span spelling, unsigned limit, lookup_near list[LOOKUP_NEAREST],
@@ -214,7 +220,9 @@ void lookup_nearest(span spelling, unsigned limit, lookup_near list[LOOKUP_NEARE
   for (size_t i = 0; i < by_spelling.count; i++) {
     const name *own = &by_spelling.names[i];
     unsigned least_cost =
-        fewest_edits(spelled_set, own->spelled_set) + fewest_edits(sounds_set, own->sounds_set);
+        fewest_edits(spelled_set, spelling.len, own->spelled_set, own->spelling.len, limit);
+    if (least_cost > limit) { continue; }
+    least_cost += fewest_edits(sounds_set, sounds.len, own->sounds_set, own->sounds.len, limit);
     if (least_cost > limit) { continue; }
     unsigned cost = distance(spelling_span(&sounds), spelling_span(&own->sounds), true, limit);
     if (cost <= limit) { cost += distance(spelling, own->spelling, false, limit - cost); }

@@ -58,22 +58,29 @@ static unsigned kind_of(span word) {
 /** The ASCII mark that a code point stands for; ' ' for what divides or encloses without a meaning;
  * 0 when it is none of these. */
 static char mark_of(uint32_t point) {
+  static const char ascii[128] = {
+      [':'] = ':', ['.'] = '.',  ['/'] = '/',  [','] = ',', ['-'] = '-', ['~'] = '-',
+      [' '] = ' ', ['\t'] = ' ', ['\n'] = ' ', ['('] = ' ', [')'] = ' ', ['['] = ' ',
+      [']'] = ' ', ['{'] = ' ',  ['}'] = ' ',  ['"'] = ' ', ['#'] = ' ', ['_'] = ' '};
   static const struct {
     char mark;
-    uint32_t points[28];
+    uint32_t points[16];
   } marks[] = {
-      {':', {':', 0x2236, 0xfe55, 0xff1a}},
-      {'.', {'.', 0xff0e}},
-      {'/', {'/', 0x2044, 0x2215, 0xff0f}},
-      {',', {',', 0x60c, 0x66b, 0x3001, 0xff0c}},
+      {':', {0x2236, 0xfe55, 0xff1a}},
+      {'.', {0xff0e}},
+      {'/', {0x2044, 0x2215, 0xff0f}},
+      {',', {0x60c, 0x66b, 0x3001, 0xff0c}},
       {'-',
-       {'-', 0x2010, 0x2011, 0x2012, 0x2013, 0x2014, 0x2015, 0x2043, 0x2212, '~', 0x223c, 0x301c,
-        0xfe58, 0xfe63, 0xff0d, 0xff5e}},
-      {' ', {' ',    '\t',   '\n',   0xa0,   '(',    ')',    '[',    ']',    '{',
-             '}',    '"',    '#',    '_',    0xab,   0xbb,   0x201a, 0x201c, 0x201d,
-             0x201e, 0x201f, 0x2039, 0x203a, 0x202f, 0x3000, 0xfd3e, 0xfd3f, 0xff02}},
+       {0x2010, 0x2011, 0x2012, 0x2013, 0x2014, 0x2015, 0x2043, 0x2212, 0x223c, 0x301c, 0xfe58,
+        0xfe63, 0xff0d, 0xff5e}},
+      {' ',
+       {0xa0, 0xab, 0xbb, 0x201a, 0x201c, 0x201d, 0x201e, 0x201f, 0x2039, 0x203a, 0x202f, 0x3000,
+        0xfd3e, 0xfd3f, 0xff02}},
   };
-  bool letter = point < 0x80 && ascii_letter((char)point);
+  if (point < sizeof ascii) { return ascii[point]; }
+  /* most others are letters or digits: between these there is no mark */
+  bool letter = (point > 0xbb && point < 0x60c) || (point > 0x60c && point < 0x66b) ||
+                (point > 0x66b && point < 0x2010);
   for (size_t i = 0; !letter && i < sizeof marks / sizeof *marks; i++) {
     for (size_t j = 0; marks[i].points[j] != 0; j++) {
       if (marks[i].points[j] == point) { return marks[i].mark; }
