@@ -56,6 +56,15 @@ static uint64_t add_bytes(uint64_t hash, span bytes) {
   return hash;
 }
 
+/* True for a folded article, without which a title is typed as well. */
+static bool is_article(span word) {
+  static const char *const articles[] = {"the", "a", "an", "der", "die", "das"};
+  for (size_t i = 0; i < sizeof articles / sizeof *articles; i++) {
+    if (span_equal(word, span_of(articles[i]))) { return true; }
+  }
+  return false;
+}
+
 size_t format_title(span text, char key[FORMAT_TITLE_KEY]) {
   token_reader r;
   token t;
@@ -65,7 +74,7 @@ size_t format_title(span text, char key[FORMAT_TITLE_KEY]) {
   while (token_next(&r, &t)) {
     char plain[FOLD_MAX];
     size_t len = t.traits & FOLD_WIDE && !(t.traits & FOLD_ARABIC) ? fold_marks(t.key, plain) : 0;
-    if (t.kind == TOKEN_IDENTIFIER) { continue; }
+    if (t.kind == TOKEN_IDENTIFIER || (t.position == 0 && is_article(t.key))) { continue; }
     hash = add_bytes(hash, len > 0 ? (span){plain, len} : t.key);
     hash = add_bytes(hash, SPAN(" "));
   }

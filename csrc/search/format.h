@@ -146,6 +146,7 @@ void format_impacts(uint16_t table[4096]);
 uint8_t format_norm(uint32_t length, double average);
 
 /** Writes the key of a title, or of a phrasing that may be one, so that a document is found by its
- * title whatever else it says: it tells the folded words without marks, not how they are parted.
+ * title whatever else it says: it tells the folded words without marks, not how they are parted,
+ * nor an article before them.
  * @return bytes written, 0 when it has no word. */
 size_t format_title(span text, char key[FORMAT_TITLE_KEY]);

@@ -35,7 +35,8 @@ typedef struct phrasing {
   bool brief; /**< it has few words and is no question: query_read tells */
   bool identified; /**< it has an identifier or is a formula: query_read tells */
   bool name; /**< it is an id or URL of the project, whose words mean nothing (pins_is_name) */
-  span key;  /**< its folded words and signs, where there are several: of equal keys one counts */
+  variant_reader others; /**< variants of all of it: query_read tells */
+  span key; /**< its folded words and signs, where there are several: of equal keys one counts */
   span phrases[PHRASING_PHRASES];
   size_t phrase_count;
   span absent[PHRASING_ABSENT];

@@ -129,6 +129,10 @@ static uint16_t add_form(reader *r, span word, enum query_evidence evidence) {
 /* Adds words of the dictionary that a typed one may mean. @return the term of the likeliest */
 static uint16_t add_matches(reader *r, const typo_match *matches, size_t count) {
   uint16_t found = NONE;
+  if (count > 0 && r->listing && !r->rehearsal) {
+    span likeliest = {matches[0].word, matches[0].len};
+    r->out->words[r->out->word_count - 1].meant = arena_copy(r->out->memory, likeliest);
+  }
   for (size_t i = count; i > 0; i--) {
     const typo_match *m = &matches[i - 1];
     found = add_term(r, &m->list, (int)m->form, (enum query_evidence)evidence_of_edits[m->edits]);
@@ -449,12 +453,21 @@ static void read_phrasing(reader *r, phrasing *from) {
     if (t.source.data < identified) { r->share *= WEIGHT_IN_IDENTIFIER; }
     outline_variants(r->in, &whole, t.position, &run);
     r->known = t.position < run.end;
+    if (t.position == 0 && run.end == whole.words) { from->others = run.alternatives; }
     uint16_t found = add_word(r, &t, tokens.position == whole.words);
     if (r->known) {
       uint16_t other = add_alternatives(r, &run, t.position, found != NONE);
       found = found == NONE ? other : found;
       query_word *w = &q->words[q->word_count - 1]; /* the others of its run stand for it, too */
       if (r->listing && w->count == 0) { w->content = false; }
+    }
+    bool mistyped = found == NONE && !r->known && t.traits == FOLD_LETTER;
+    if (mistyped && typo_variants(r->in, t.key, &run.alternatives)) {
+      run.first = t.position;
+      run.end = t.position + 1;
+      r->share *= CONFIDENCE_ONE_EDIT;
+      found = add_alternatives(r, &run, t.position, false);
+      if (whole.words == 1) { from->others = run.alternatives; }
     }
     r->known = false;
     r->listing = false;

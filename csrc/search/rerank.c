@@ -230,7 +230,8 @@ static uint32_t weigh_titled(reranker *r, const candidate *c, size_t number) {
   uint32_t weight = 0, text;
   if (c->of[number].titled == 0) { return 0; }
   bool verse = c->kind == KIND_VERSE; /* its subjects stand between its texts */
-  index_map(q->in, c->ranked->unit, &text);
+  span map = index_map(q->in, c->ranked->unit, &text);
+  if (map.len == 0) { text = FORMAT_NOTICE; /* a document that is cited has nothing behind it */ }
   for (size_t i = 0; i < q->word_count; i++) {
     const query_word *w = &q->words[i];
     if (w->phrasing != number || !w->content || w->repeated) { continue; }

@@ -186,6 +186,12 @@ static bool better(const typo_match *a, const typo_match *b) {
   return a->list.number < b->list.number;
 }
 
+/* Notes the word of a match. */
+static void name_match(typo_match *m, span word) {
+  m->len = word.len <= TYPO_BYTES ? (uint8_t)word.len : 0;
+  memcpy(m->word, word.data, m->len);
+}
+
 /* Keeps the best matches in their order, one for each group. */
 static void keep_best(typo_match out[TYPO_GROUPS], size_t *count, const typo_match *m) {
   for (size_t i = 0; i < *count; i++) {
@@ -258,6 +264,7 @@ static bool visit_typo(void *state, const partition *p, const lexicon_cursor *c,
     if (!similar(w, s->counts[key.len], s->sets[key.len])) { continue; }
     typo_match m = {.form = form, .edits = distance(w, key)};
     if (m.edits == 0 || m.edits == FAR || has_digit(key)) { continue; }
+    name_match(&m, key);
     if (index_group_at(p, number, &m.list)) { keep_best(w->of->matches, &w->of->count, &m); }
   }
   return true;
@@ -285,6 +292,7 @@ static void try_initial(const partition *p, span letter, span rest, typo_word *w
   memcpy(key + letter.len, rest.data, rest.len);
   span word = {key, letter.len + rest.len};
   if (!index_form(p, word, &number, &m.form) || !index_group_at(p, number, &m.list)) { return; }
+  name_match(&m, word);
   keep_best(w->matches, &w->count, &m);
 }
 
@@ -336,6 +344,30 @@ void typo_search(const partition *p, typo_word *words, size_t count) {
   }
 }
 
+bool typo_variants(const partition *p, span word, variant_reader *out) {
+  typo_word typed = {.word = word};
+  unsigned best = FAR;
+  walk w;
+  lexicon_cursor c;
+  if (word.len == 0 || !begin_walk(&w, &typed)) { return false; }
+  span letter = first_letter(word);
+  lexicon_seek_block(&p->variants, letter, &c);
+  for (bool more = c.number < p->variants.count; more;) {
+    span key = {c.key, c.key_len}, text;
+    if (!span_starts(key, letter) && span_compare(key, letter) > 0) { break; }
+    variant_reader here = variants_of(&c), rest = here;
+    w.shared = 0; /* few entries are alike: each is read from its start */
+    unsigned edits = here.left > 0 && span_find(key, ' ') == key.len ? distance(&w, key) : FAR;
+    if (edits > 0 && edits < best) {
+      best = edits;
+      *out = here;
+    }
+    while (variants_next(&rest, &text)) {}
+    more = lexicon_next(&c, rest.at);
+  }
+  return best < FAR;
+}
+
 typedef struct complete_state {
   size_t seen, count;
   typo_match *out;
@@ -344,8 +376,8 @@ typedef struct complete_state {
 static bool visit_completion(void *state, const partition *p, const lexicon_cursor *c,
                              uint32_t number, unsigned form) {
   complete_state *s = state;
-  (void)c;
   typo_match m = {.form = form, .edits = 0};
+  name_match(&m, (span){c->key, c->key_len});
   if (index_group_at(p, number, &m.list)) { keep_best(s->out, &s->count, &m); }
   return ++s->seen < COMPLETIONS;
 }

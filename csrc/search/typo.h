@@ -8,6 +8,7 @@
 
 #include "base/span.h"
 #include "search/index.h"
+#include "search/variants.h"
 
 /* German compounds, split by the words of the publication itself. */
 
@@ -22,12 +23,18 @@ typedef uint32_t compound_count(void *known, span word);
  * @return number of parts, 0 when it is no compound. */
 size_t compound_split(span word, compound_count *count, void *known, span parts[COMPOUND_PARTS]);
 
-enum { TYPO_GROUPS = 4, TYPO_WORDS = 12 /**< of a request that are looked for with typos */ };
+enum {
+  TYPO_GROUPS = 4,
+  TYPO_WORDS = 12, /**< of a request that are looked for with typos */
+  TYPO_BYTES = 62
+};
 
 typedef struct typo_match {
   word_group list;
   unsigned form;
   unsigned edits; /**< 0 for the completion of a prefix */
+  uint8_t len;    /**< of the word; 0 where it is longer than TYPO_BYTES */
+  char word[TYPO_BYTES];
 } typo_match;
 
 /** A word that may be mistyped, and what it may mean. */
@@ -46,6 +53,10 @@ typedef struct typo_word {
  * TYPO_WORDS. O(words of the dictionary with those letters), read once for all words of one letter.
  */
 void typo_search(const partition *p, typo_word *words, size_t count);
+
+/** The variants of the word that a mistyped one is nearest to, which begins with the same letter
+ * and is one that variants are of. O(variants with that letter). @return false when none is near */
+bool typo_variants(const partition *p, span word, variant_reader *out);
 
 /** Words that begin with `prefix`, the commonest groups first; at most the first 16384 of
  * them are looked at. @return number of matches. */

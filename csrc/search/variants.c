@@ -104,14 +104,19 @@ void variants_free(variants *v) {
   *v = (variants){0};
 }
 
+variant_reader variants_of(const lexicon_cursor *c) {
+  variant_reader r = {c->payload, c->end, 0};
+  r.left = postings_varint(&r.at, r.end);
+  if (r.left > VARIANT_ALTERNATIVES) { r.left = 0; }
+  return r;
+}
+
 bool variants_find(const lexicon *of, span key, variant_reader *out) {
   lexicon_cursor c;
   lexicon_seek_block(of, key, &c);
   for (unsigned i = 0; i < LEXICON_BLOCK && c.number < of->count; i++) {
     int order = lexicon_compare(&c, key);
-    *out = (variant_reader){c.payload, c.end, 0};
-    out->left = postings_varint(&out->at, out->end);
-    if (out->left > VARIANT_ALTERNATIVES) { return false; /* it is damaged */ }
+    *out = variants_of(&c);
     if (order == 0) { return true; }
     variant_reader rest = *out;
     span text;

@@ -44,6 +44,11 @@ typedef struct variant_reader {
   uint32_t left;
 } variant_reader;
 
+struct lexicon_cursor;
+
+/** The alternatives of the entry that a cursor is at; none where they are damaged. */
+variant_reader variants_of(const struct lexicon_cursor *c);
+
 /** Looks for a key. @return false when it is none; the alternatives may be none all the same. */
 bool variants_find(const struct lexicon *of, span key, variant_reader *out);
 

@@ -61,6 +61,57 @@ static void require_share(query *q) {
   }
 }
 
+/* Adds the documents that have a text as their title; `confidence` is that in the text being what
+ * the phrasing means. */
+static void add_title(query *q, size_t number, span text, double confidence) {
+  char key[FORMAT_TITLE_KEY];
+  word_group group;
+  span title = {key, format_title(text, key)};
+  if (q->term_count == QUERY_TERMS || title.len == 0 || !index_group(q->in, title, &group)) {
+    return;
+  }
+  query_term *t = &q->terms[q->term_count++];
+  *t = (query_term){.list = group,
+                    .phrasings = (uint8_t)(1u << number),
+                    .evidence = EVIDENCE_TITLE,
+                    .level = true};
+  for (size_t k = 0; k < KIND_COUNT; k++) {
+    t->weights[k] =
+        (uint32_t)(confidence * BONUS_TITLE * q->phrasing_weights[k][number] / PER_CENT);
+  }
+  t->weight = t->weights[KIND_LESSON];
+}
+
+/* Adds the titles that a phrasing may mean: as it was typed, with mistyped words mended, and with
+ * what its words are variants of. */
+static void add_titles(query *q, size_t number) {
+  const phrasing *p = &q->phrasings[number];
+  char text[SEARCH_QUERY_BYTES];
+  size_t len = 0, at = 0; /* of the typed text: what is copied */
+  bool mended = false;
+  if (p->name) { return; }
+  add_title(q, number, p->text, 1);
+  for (size_t i = 0; p->brief && i < q->word_count; i++) {
+    const query_word *w = &q->words[i];
+    if (w->phrasing != number || w->meant.len == 0) { continue; }
+    size_t before = (size_t)(w->typed.data - p->text.data) - at;
+    if (before + w->meant.len > sizeof text - len) { return; }
+    memcpy(text + len, p->text.data + at, before);
+    memcpy(text + len + before, w->meant.data, w->meant.len);
+    len += before + w->meant.len;
+    at += before + w->typed.len;
+    mended = true;
+  }
+  if (mended && p->text.len - at <= sizeof text - len) {
+    memcpy(text + len, p->text.data + at, p->text.len - at);
+    add_title(q, number, (span){text, len + p->text.len - at}, 1); /* the words weigh less by now */
+  }
+  variant_reader others = p->others;
+  for (span other; variants_next(&others, &other);) {
+    add_title(q, number, other, CONFIDENCE_VARIANT);
+  }
+}
+
 void query_weigh(query *q) {
   size_t content = 0;
   for (size_t i = 0; i < q->term_count; i++) {
@@ -88,22 +139,7 @@ void query_weigh(query *q) {
       q->phrasing_weights[k][w->phrasing] += w->weights[k];
     }
   }
-  for (size_t i = 0; i < q->phrasing_count; i++) {
-    char key[FORMAT_TITLE_KEY];
-    word_group group;
-    span title = {key, format_title(q->phrasings[i].text, key)};
-    if (q->term_count == QUERY_TERMS || q->phrasings[i].name || title.len == 0 ||
-        !index_group(q->in, title, &group)) {
-      continue;
-    }
-    query_term *t = &q->terms[q->term_count++];
-    *t = (query_term){
-        .list = group, .phrasings = (uint8_t)(1u << i), .evidence = EVIDENCE_TITLE, .level = true};
-    for (size_t k = 0; k < KIND_COUNT; k++) {
-      t->weights[k] = (uint32_t)((uint64_t)q->phrasing_weights[k][i] * BONUS_TITLE / PER_CENT);
-    }
-    t->weight = t->weights[KIND_LESSON];
-  }
+  for (size_t i = 0; i < q->phrasing_count; i++) { add_titles(q, i); }
   const uint64_t most = (1u << 31) / IMPACT_MOST * WEIGHT_HINT_ONE / WEIGHT_HINT - QUERY_TERMS;
   for (size_t k = 0; k < KIND_COUNT; k++) {
     uint64_t sum = 0;

@@ -222,6 +222,10 @@ describe("a publisher's variant", function()
     { "headscarf", "veil both", "by each of several" },
     { "tutup kepala", "", "not in another locale" },
     { "chador silk", "veil", "with all words counted" },
+    { "headscraf", "veil both", "by a word with an error of typing" },
+    { "haedscarf", "veil both", "by a word with two letters exchanged" },
+    { "long headscraf", "throne veil both", "by a mistyped word beside another" },
+    { "haedscraff", "", "not by a word with three errors" },
   }) do
     local query, found, why = table.unpack(case)
     it(("finds %s: %s"):format(why, query), function()
@@ -243,6 +247,16 @@ describe("a publisher's variant", function()
       assert.is_truthy(fault:find(why, 1, true), fault)
     end)
   end
+
+  it("that is a title comes before what says it often", function()
+    local entries = {
+      { name = "often", text = ("Nations united nations. "):rep(9) },
+      { name = "titled", title = "The United Nations", text = ("Filler words. "):rep(99) },
+    }
+    local open <close> = with(entries, { { "uno", "United Nations" } })
+    assert.equal("titled often", shelf.find(open, "uno"))
+    assert.equal("titled often", shelf.find(open, "united nations"))
+  end)
 
   it("has at most eight alternatives", function()
     local rows = {}

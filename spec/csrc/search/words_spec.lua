@@ -434,6 +434,13 @@ describe("an exact title", function()
     end
   )
 
+  for _, query in ipairs({ "limts", "lmits", "limitss", "limist", "lmits!" }) do
+    it(
+      ("with an error of typing comes first, too: %q"):format(query),
+      function() assert.equal("page", shelf.find(publication, query, { limit = 1 })) end
+    )
+  end
+
   it(
     "of one of several phrasings counts as well",
     function()
