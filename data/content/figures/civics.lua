@@ -120,4 +120,63 @@ figures["human-rights/rights-over-time"] = {
   end,
 }
 
+figures["regional-cooperation/two-unions"] = {
+  words = {
+    en = {
+      "European Union",
+      "coal and steel",
+      "Rome",
+      "Maastricht",
+      "euro cash",
+      "ten new members",
+      "Bangkok",
+      "Bali treaty",
+      "ten members",
+      "charter",
+      "community",
+    },
+    id = {
+      "Uni Eropa",
+      "batu bara dan baja",
+      "Roma",
+      "Maastricht",
+      "uang tunai euro",
+      "sepuluh anggota baru",
+      "Bangkok",
+      "perjanjian Bali",
+      "sepuluh anggota",
+      "piagam",
+      "komunitas",
+    },
+    de = {
+      "Europäische Union",
+      "Kohle und Stahl",
+      "Rom",
+      "Maastricht",
+      "Euro-Bargeld",
+      "zehn neue Mitglieder",
+      "Bangkok",
+      "Vertrag von Bali",
+      "zehn Mitglieder",
+      "Charta",
+      "Gemeinschaft",
+    },
+  },
+  draw = function(w)
+    local sheet = draw.new(520, 270)
+    local years = { { 1951, 1957, 1992, 2002, 2004 }, { 1967, 1976, 1999, 2008, 2015 } }
+    for side, list in ipairs(years) do
+      local x, class = side == 1 and 70 or 330, side == 1 and "one" or "two"
+      sheet:text(x, 30, side == 1 and w[1] or "ASEAN", "f-" .. class)
+      sheet:line(x, 50, x, 250, "soft")
+      for i, year in ipairs(list) do
+        local y = 65 + 42 * (i - 1)
+        sheet:dot(x, y, class):text(x - 12, y + 5, tostring(year), "f-ink s e")
+        sheet:text(x + 14, y + 5, w[5 * side - 4 + i], "f-ink s")
+      end
+    end
+    return sheet:svg()
+  end,
+}
+
 return figures

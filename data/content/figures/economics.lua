@@ -75,4 +75,21 @@ figures["growth-and-gdp/lorenz-curve"] = {
   end,
 }
 
+figures["international-trade/dollar-market"] = {
+  words = {
+    en = { "dollars", "rupiah per dollar", "demand", "supply", "more\ndemand" },
+    id = { "dolar", "rupiah per dolar", "permintaan", "penawaran", "permintaan\nbertambah" },
+    de = { "Dollar", "Rupiah je Dollar", "Nachfrage", "Angebot", "mehr\nNachfrage" },
+  },
+  draw = function(w)
+    local chart = plot.sheet(500, 340, { 0, 110 }, { 0, 30 }, 60)
+    chart:line(0, 16, 50, 16, "soft thin dash"):line(0, 20, 70, 20, "soft thin dash")
+    chart:axes(w[1], w[2], { y = { 16, 20 }, show = function(v) return v .. " 000" end })
+    chart:line(20, 25, 80, 7, "one"):line(50, 26, 100, 11, "four"):line(10, 8, 100, 26, "two")
+    chart:point(50, 16):point(70, 20)
+    chart:text(22, 25.5, w[3], "f-one s"):text(106, 26.5, w[4], "f-two e s")
+    return chart:text(88, 9.5, w[5], "f-four s m").sheet:svg()
+  end,
+}
+
 return figures

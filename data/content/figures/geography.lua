@@ -144,4 +144,51 @@ figures["population-and-cities/demographic-transition"] = {
   end,
 }
 
+figures["water-cycle-and-rivers/water-cycle"] = {
+  words = {
+    en = { "sea", "evaporation", "rain", "river", "seepage", "groundwater" },
+    id = { "laut", "penguapan", "hujan", "sungai", "resapan", "air tanah" },
+    de = { "Meer", "Verdunstung", "Regen", "Fluss", "Versickerung", "Grundwasser" },
+  },
+  draw = function(w)
+    local sheet = draw.new(520, 320)
+    sheet:polygon({ 0, 250, 170, 250, 170, 310, 0, 310 }, nil, "f-one pale")
+    local land = { 170, 250, 260, 235, 350, 190, 430, 110, 520, 150, 520, 310, 170, 310 }
+    sheet:polygon(land, "ink", "f-soft pale")
+    for _, cloud in ipairs { { 130, 60 }, { 400, 46 } } do
+      sheet:ellipse(cloud[1], cloud[2], 58, 22, "soft", "f-paper")
+    end
+    sheet:arrow(90, 244, 110, 92, "two"):arrow(194, 56, 334, 48, "soft")
+    sheet:arrow(390, 72, 390, 130, "one"):arrow(420, 72, 420, 104, "one")
+    sheet:path({ 400, 142, 340, 200, 250, 240 }, "one"):arrow(250, 240, 176, 252, "one")
+    sheet:arrow(450, 150, 450, 236, "three"):arrow(440, 276, 180, 290, "three")
+    sheet:text(40, 284, w[1], "f-one"):text(92, 170, w[2], "f-two s")
+    sheet:text(428, 92, w[3], "f-one s"):text(262, 212, w[4], "f-one s e")
+    return sheet:text(444, 206, w[5], "f-three s e"):text(330, 304, w[6], "f-three s m"):svg()
+  end,
+}
+
+figures["development-and-globalisation/hdi"] = {
+  words = {
+    en = { "Germany", "Indonesia", "." },
+    id = { "Jerman", "Indonesia", "," },
+    de = { "Deutschland", "Indonesien", "," },
+  },
+  draw = function(w)
+    local sheet = draw.new(500, 170)
+    local function at(value) return 110 + 360 * value end
+    local function shown(value) return (tostring(value):gsub("%.", w[3])) end
+    for i, value in ipairs { 0.95, 0.713 } do
+      local y, class = 34 + 52 * (i - 1), i == 1 and "one" or "two"
+      sheet:rect(110, y, 360 * value, 34, class, "pale f-" .. class)
+      sheet:text(100, y + 23, w[i], "f-ink e"):text(120, y + 23, shown(value), "f-ink")
+    end
+    for _, limit in ipairs { 0.55, 0.7, 0.8 } do
+      sheet:line(at(limit), 20, at(limit), 128, "soft thin dash")
+      sheet:text(at(limit), 148, shown(limit), "f-soft s m")
+    end
+    return sheet:svg()
+  end,
+}
+
 return figures

@@ -176,6 +176,19 @@ describe("what the exams ask, as data/CONTENT.md has it,", function()
     end
   end
 
+  it("has rows for the subject of each try-out, also of those without a text", function()
+    local has, missing = {}, {}
+    for _, row in ipairs(rows) do
+      has[row.exam .. " " .. row.subject] = true
+    end
+    for name, document in pairs(documents) do
+      local exam = document.path:match("^tryout/(%l+/[%l-]+)/")
+      local subject = exam and document.concept:match("([%l-]+):[^:]+$")
+      if exam and not has[exam .. " " .. subject] then missing[#missing + 1] = name end
+    end
+    assert.same({}, missing)
+  end)
+
   it("has the lesson that each answer of a try-out leads to in a row of its exam", function()
     local named, wrong = {}, {}
     for _, row in ipairs(rows) do
