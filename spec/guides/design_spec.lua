@@ -95,6 +95,8 @@ describe("type and measure of the pages", function()
     { "Arabic", "1.75 times the text, 2.3 lines", "font-size:1.75rem;line-height:2.3" },
     { "wide screens", "From 68 rem on", "@media(min-width:68rem)" },
     { "paper", "A4 with margins of 2 cm", "@page{size:A4;margin:2cm}" },
+    { "closed keys", "keys that are closed are not printed", ".key:not([open]){display:none}" },
+    { "no scripts", "`scripting: none`", "@media(scripting:none){.reading,.asked,.score{" },
     { "long surahs", "`content-visibility`", "section.verse{content-visibility:auto" },
   }
   for _, case in ipairs(cases) do
