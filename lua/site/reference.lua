@@ -239,7 +239,7 @@ local function try(route)
   return page.fill(TRY, { operation = route.operation, fields = table.concat(fields) })
 end
 
-local CONTENTS = '<details class="contents" open data-markdown-ignore>'
+local CONTENTS = '<details class="contents" data-markdown-ignore>'
   .. "<summary>Operations</summary><ol>{!items}</ol></details>\n"
 
 --- The operations as HTML, each with its form, and a list of links to them. Headings that say the

@@ -1,5 +1,6 @@
---- Looks at a page of every kind at three widths, in light and dark, by axe; then at formulas and
--- Arabic in a browser that has no fonts but the shipped ones. Ends with 1 where something is wrong.
+--- Looks at a page of every kind at three widths, in light and dark: by axe, and whether it keeps to
+-- its width and moves by itself; then at formulas and Arabic in a browser that has no fonts but the
+-- shipped ones. Ends with 1 where something is wrong.
 -- BUILD  folder of demo.svp and demo.trust (default build)
 local browser = require("spec.support.web.browser")
 local kinds = require("spec.support.web.page_kinds")
@@ -7,6 +8,9 @@ local node = require("spec.support.web.node")
 local server = require("spec.support.service.server")
 
 local WIDTHS, SCHEMES = { 320, 768, 1280 }, { "light", "dark" }
+
+--- What a page may move by itself while it loads (web vitals).
+local MOST_SHIFT = 0.02
 
 local function tasks()
   local list = {}
@@ -23,6 +27,7 @@ local looks = browser.look(host.port, tasks())
 for _, look in ipairs(looks) do
   local found = table.concat(look.violations, "; ")
   if look.overflow > 0 then found = found .. ("; %d px too wide"):format(look.overflow) end
+  if look.shift > MOST_SHIFT then found = found .. ("; it moves by %.3f"):format(look.shift) end
   if found ~= "" then
     faults = faults + 1
     print(("not ok  %s, %d px, %s: %s"):format(look.name, look.width, look.scheme, found))
