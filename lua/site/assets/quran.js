@@ -21,6 +21,12 @@ for (const form of document.querySelectorAll("form.reading")) {
     }
   });
 
+  // The numbers of the verses stay in view on a narrow screen; they fold when one was followed.
+  const contents = article.querySelector(".contents");
+  contents?.addEventListener("click", ({ target }) => {
+    if (target.matches("a") && getComputedStyle(contents).float === "none") contents.open = false;
+  });
+
   // The other translation comes from its own page, which browsers and the service keep.
   const place_beside = async () => {
     for (const old of article.querySelectorAll(".beside")) old.remove();

@@ -100,6 +100,20 @@ local TASKS = {
     says = "^Continue at verse 40$",
   },
   {
+    name = "the numbers of the verses in view on a phone, and folded when one was followed",
+    path = SURAH,
+    widths = { 360 },
+    steps = {
+      { "click", "details.contents summary" },
+      { "click", '.verses a[href="#verse-40"]' },
+      { "see", "details.contents:not([open])" },
+      { "click", "details.contents summary" },
+      { "click", '.verses a[href="#verse-58"]' },
+      { "see", "details.contents:not([open])" },
+    },
+    address = SURAH .. "#verse-58",
+  },
+  {
     name = "no script",
     path = SURAH,
     javascript = false,
