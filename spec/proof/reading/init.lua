@@ -1,6 +1,6 @@
---- Looks at a page of every kind at three widths, in light and dark: by axe, and whether it keeps to
--- its width and moves by itself; then at formulas and Arabic in a browser that has no fonts but the
--- shipped ones. Ends with 1 where something is wrong.
+--- Looks at a page of every kind at three widths, in light and dark: by axe, and whether it keeps
+-- to its width and moves by itself; then at formulas and Arabic in a browser that has no fonts but
+-- the shipped ones. Ends with 1 where something is wrong.
 -- BUILD  folder of demo.svp and demo.trust (default build)
 local browser = require("spec.support.web.browser")
 local kinds = require("spec.support.web.page_kinds")
