@@ -96,9 +96,13 @@ for (const input of document.querySelectorAll("input[data-search]")) {
 const wide = matchMedia("(min-width: 68rem)").matches;
 for (const contents of document.querySelectorAll("details.contents")) contents.open = wide;
 
-// The menu of languages closes as menus do.
+// The menu of languages closes as menus do; Escape gives the focus back to what opened it.
 for (const menu of document.querySelectorAll("details.languages")) {
-  const close = ({ target, key }) => { if (key ? key === "Escape" : !menu.contains(target)) menu.open = false; };
+  const close = ({ target, key }) => {
+    if (!menu.open || (key ? key !== "Escape" : menu.contains(target))) return;
+    if (key && menu.contains(document.activeElement)) menu.querySelector("summary").focus();
+    menu.open = false;
+  };
   for (const name of ["click", "focusin", "keydown"]) addEventListener(name, close);
 }
 

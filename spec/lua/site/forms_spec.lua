@@ -92,6 +92,17 @@ local TASKS = {
     read = ".found",
   },
   {
+    name = "languages left",
+    path = "/en",
+    steps = {
+      { "focus", "header .languages summary" },
+      { "press", "Enter" },
+      { "press", "Tab" },
+      { "press", "Escape" },
+      { "see", ".languages:not([open])" },
+    },
+  },
+  {
     name = "nothing found",
     path = "/en",
     steps = { { "fill", "#find", "zzzzqqqq" }, { "see", ".found p" } },
@@ -287,6 +298,11 @@ describe("the search in the header", function()
   it(
     "searches in the language that the reader switched to",
     function() assert.matches("[Gg]leichung", read("in another language")) end
+  )
+
+  it(
+    "stands beside a menu of languages that Escape closes, and that keeps the focus",
+    function() assert.equal("English", seen["languages left"].focus) end
   )
 
   it(
