@@ -18,4 +18,9 @@ end
 -- @treturn number the exit status
 function data.check(...) return require("data.check").run(...) end
 
+--- Follows a content tree for those who write it (data/preview.lua).
+-- @tparam string folder
+-- @return as `preview.new` gives it
+function data.preview(folder) return require("data.preview").new(folder) end
+
 return data

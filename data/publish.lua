@@ -11,6 +11,7 @@ local markdown = require("data.import.markdown")
 local message = require("base.message")
 local curriculum = require("data.import.paths")
 local variants = require("data.import.variants")
+local tables = require("base.tables")
 local words = require("base.locales")
 
 local publish = {}
@@ -99,13 +100,16 @@ local steps = {}
 
 --- The Markdown tree, its labels, its try-out catalogue and its paths.
 function steps.content(tally, options)
-  if not options.content then return true end
-  options.progress("content", 0, 0, "documents")
-  local tree, reason = markdown.read(options.content)
-  if not tree then return nil, { reason } end
-  local faults = check.errors(tree)
-  if #faults > 0 then return nil, faults end
-  tree.documents = published(tree.documents)
+  local tree = options.tree
+  if not tree and not options.content then return true end
+  if not tree then
+    options.progress("content", 0, 0, "documents")
+    local read, reason = markdown.read(options.content)
+    if not read then return nil, { reason } end
+    local faults = check.errors(read)
+    if #faults > 0 then return nil, faults end
+    tree = tables.merge(read, { documents = published(read.documents) })
+  end
   labels.add(tally.builder, tree)
   variants.add(tally.builder, tree.variants)
   add_images(tally, tree)
@@ -118,7 +122,8 @@ function steps.content(tally, options)
 end
 
 --- The variants of words that every publication knows.
-function steps.variants(tally)
+function steps.variants(tally, options)
+  if options.brief then return true end
   local own, faults = variants.own()
   if not own then return nil, faults end
   variants.add(tally.builder, own)
@@ -153,9 +158,9 @@ function steps.quran(tally, options)
 end
 
 --- Feeds all sources to a builder.
--- @tparam table options `content`: folder or nil; `jsonl`: file or nil, with `section`;
--- `quran_sources`: file or nil, with `cache` (folder) and `log` (function of a line); `progress`:
--- `progress(stage, done, total, unit)`
+-- @tparam table options `content`: folder or nil; or `tree`, read and without errors; `jsonl`: file
+-- or nil, with `section`; `quran_sources`: file or nil, with `cache` (folder) and `log` (function
+-- of a line); `progress`: `progress(stage, done, total, unit)`
 -- @treturn table|nil `{ builder, documents, bytes, newest = "YYYY-MM-DD", counts = { locale →
 -- section → n } }`
 -- @treturn table|nil the faults, one line each
@@ -236,7 +241,7 @@ end
 -- @tparam table options those of `gather`, and `out`: file; `key`: the private key as PEM, or a
 -- list of them; `later`: public keys of those who sign later; `sequence`; `previous`:
 -- digest of the one it replaces, or nil; `created`, `expires`: Unix seconds or nil; `dry_run`:
--- write nothing
+-- write nothing; `renditions`, `brief`: `cache` and `brief` of the builder's `write`
 -- @treturn table|nil `{ documents, images, bytes, counts, created, expires, sequence, publication?
 -- }`, the last as the builder's `write` gives it
 -- @treturn table|nil the faults, one line each
@@ -264,6 +269,8 @@ function publish.run(options)
     previous = options.previous,
     created = created,
     expires = expires,
+    cache = options.renditions,
+    brief = options.brief,
     progress = function(stage, done, total)
       options.progress(stage, done, total, stage == "sign" and "signatures" or "documents")
     end,

@@ -8,8 +8,8 @@ local list = {}
 -- stylua: ignore
 list.names = {
   "serve", "fetch", "import", "publish", "sign", "release", "follow", "keygen", "trust", "verify",
-  "inspect", "diff", "tune", "check", "routes", "new", "test", "console", "reload", "upgrade",
-  "rollback", "status", "lua", "version",
+  "inspect", "diff", "tune", "check", "preview", "routes", "new", "test", "console", "reload",
+  "upgrade", "rollback", "status", "lua", "version",
 }
 
 --- `svcd serve`: its options alone; the host does the rest.
