@@ -32,6 +32,8 @@ local CONTENTS = face.template(
 
 local FACT = "<div><dt>{term}</dt><dd>{!value}</dd></div>"
 
+local TURN = '<nav class="turn" aria-label="{label}">{!links}</nav>\n'
+
 --- The fewest headings that make a table of contents useful.
 local FEWEST = 3
 
@@ -100,6 +102,39 @@ local function beside(item, publication, w)
   local root = item.route:match("^[^/]+")
   links[1] = links[1] or { path = ("/%s/%s"):format(item.locale, root), w[item.section] }
   return links
+end
+
+--- The nearest item on one side of a position that can be read and stands in the same folder.
+-- @tparam integer at its position
+-- @tparam integer stop the last one that may be it
+-- @tparam integer step 1 or -1
+local function nearest(item, publication, at, stop, step)
+  local folder = item.route:match("^(.*)/")
+  for position = at, step > 0 and math.min(stop, at + NEAR) or math.max(stop, at - NEAR), step do
+    local other = publication:each(item.locale, item.section, position)()
+    if other.readable and other.route:match("^(.*)/") == folder then return other end
+  end
+end
+
+--- The way to what stands before and behind an item in its folder, as HTML.
+local function turn(item, publication, w)
+  local first, count =
+    publication:below(item.locale, item.section, item.route:match("^(.*)/") or "")
+  local behind = publication:below(item.locale, item.section, item.route)
+  local links = {}
+  local rows = {
+    { "prev", w.turn_back, nearest(item, publication, behind - 2, first, -1) },
+    { "next", w.turn_on, nearest(item, publication, behind, first + count - 1, 1) },
+  }
+  for _, row in ipairs(rows) do
+    local rel, word, other = table.unpack(row, 1, 3)
+    local values = other
+      and { path = site.path(other), rel = rel, title = other.title, word = word }
+    links[#links + 1] = values
+      and page.fill('<a rel="{rel}" href="{path}">{word}: {title}</a>', values)
+  end
+  if #links == 0 then return "" end
+  return page.fill(TURN, { label = w[item.section], links = table.concat(links) })
 end
 
 --- What the page of an item says that can only be cited.
@@ -179,7 +214,9 @@ function document.of(item, call, chapter)
       body = item.section == "tryout" and tryout.body(text, item, call) or text,
       facts = facts(item, w, credit, call.config),
       place = step and lessons.head(step) or "",
-      turn = step and lessons.turn(step) or "",
+      turn = step and lessons.turn(step)
+        or item.section ~= "material" and turn(item, call.publication, w)
+        or "",
       verify = item.readable and verify.document(item, call) or "",
     })
   end

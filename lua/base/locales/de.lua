@@ -60,6 +60,8 @@ return {
   level = "Stufe",
   next_page = "Nächste Seite",
   previous_page = "Vorige Seite",
+  turn_back = "Zurück",
+  turn_on = "Weiter",
   everything = "Alles",
   prompt = "Wörter, ein Titel, ein Jahr oder ein Vers wie 2:255",
 

@@ -60,6 +60,8 @@ return {
   level = "Level",
   next_page = "Next page",
   previous_page = "Previous page",
+  turn_back = "Previous",
+  turn_on = "Next",
   everything = "Everything",
   prompt = "Words, a title, a year, or a verse such as 2:255",
 

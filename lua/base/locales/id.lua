@@ -60,6 +60,8 @@ return {
   level = "Tingkat",
   next_page = "Halaman berikutnya",
   previous_page = "Halaman sebelumnya",
+  turn_back = "Sebelumnya",
+  turn_on = "Berikutnya",
   everything = "Semua",
   prompt = "Kata, judul, tahun, atau ayat seperti 2:255",
 

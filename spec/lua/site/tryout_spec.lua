@@ -217,6 +217,27 @@ describe("a published try-out", function()
   end
 end)
 
+describe("the try-outs of an exam", function()
+  local function turned(path, rel)
+    return host:request(path).body:match('<a rel="' .. rel .. '" href="([^"]*)"')
+  end
+
+  it("lead on from the first to the last, and back", function()
+    local followed = 0
+    for i, page in ipairs(pages) do
+      local before, behind = pages[i - 1], pages[i + 1]
+      local folder = page.path:match("^.*/")
+      local function beside(other)
+        return other and other.path:match("^.*/") == folder and other.path or nil
+      end
+      assert.equal(beside(before), turned(page.path, "prev"))
+      assert.equal(beside(behind), turned(page.path, "next"))
+      followed = followed + (beside(behind) and 1 or 0)
+    end
+    assert.is_true(followed > 20, followed)
+  end)
+end)
+
 describe("a try-out judges", function()
   for _, walk in ipairs(walks) do
     it(walk.name, function()
