@@ -95,4 +95,27 @@ return {
     { "\\frac{153}{462} \\approx %.2f$", 153 / 462 },
     { "\\frac{10375}{2450} \\approx %.1f$", 10375 / 2450 },
   },
+  ["material/history/islamic-sultanates"] = {
+    { "\\cdot 696 + 621.6 \\approx %.1f$", 0.970 * 696 + 621.6 },
+    { "\\cdot 475 + 621.6 \\approx %.0f$", 0.970 * 475 + 621.6 },
+    { "$1555 - 1043 = %d$", 1555 - 1043 },
+    { "\\cdot 1014 + 621.6 \\approx %.1f$", 0.970 * 1014 + 621.6 },
+  },
+  ["material/history/colonial-rule-and-resistance"] = {
+    { "\\frac{66}{365} \\approx %.2f$$", 66 / 365 },
+    { "\\frac{120}{365} \\approx %.2f$", 120 / 365 },
+    { "\\frac{832}{47} \\approx %.1f$$", 832 / (1877 - 1831 + 1) },
+    { "{15000} \\approx %.2f$", 8000 / 15000 },
+  },
+  ["material/history/guided-democracy"] = {
+    { "$$57 + 57 + 45 = %d$$", 57 + 57 + 45 },
+    { "\\frac{159}{257} \\approx %.2f$", 159 / 257 },
+    { "\\frac{100}{7} \\approx %.0f$", 100 / 7 },
+    { "$57 + 45 + 39 = %d$", 57 + 45 + 39 },
+  },
+  ["material/history/german-empire"] = {
+    { "\\frac{82}{4} = %.1f$$", 82 / 4 },
+    { "\\frac{110}{397} \\approx %.2f$$", 110 / 397 },
+    { "397 \\approx %.0f$", 0.348 * 397 },
+  },
 }

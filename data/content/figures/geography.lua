@@ -176,12 +176,12 @@ figures["development-and-globalisation/hdi"] = {
   },
   draw = function(w)
     local sheet = draw.new(500, 170)
-    local function at(value) return 110 + 360 * value end
+    local function at(value) return 124 + 360 * value end
     local function shown(value) return (tostring(value):gsub("%.", w[3])) end
     for i, value in ipairs { 0.95, 0.713 } do
       local y, class = 34 + 52 * (i - 1), i == 1 and "one" or "two"
-      sheet:rect(110, y, 360 * value, 34, class, "pale f-" .. class)
-      sheet:text(100, y + 23, w[i], "f-ink e"):text(120, y + 23, shown(value), "f-ink")
+      sheet:rect(124, y, 360 * value, 34, class, "pale f-" .. class)
+      sheet:text(114, y + 23, w[i], "f-ink e"):text(134, y + 23, shown(value), "f-ink")
     end
     for _, limit in ipairs { 0.55, 0.7, 0.8 } do
       sheet:line(at(limit), 20, at(limit), 128, "soft thin dash")

@@ -21,6 +21,7 @@ local SCRIPTS = {
   mathematics = "mathematics",
   physics = "physics",
   stochastics = "mathematics",
+  timelines = "history",
 }
 
 --- Draws all figures.
