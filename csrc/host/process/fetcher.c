@@ -24,8 +24,8 @@ static struct {
   const fetcher_deps *deps;
   int channel;
   pid_t pid;
-  uint64_t started, looked;   /* monotonic ms */
-  uint64_t given[POOL_LIMIT]; /* monotonic ms: when a worker was given a pair */
+  uint64_t started, looked;       /* monotonic ms */
+  uint64_t given[POOL_LIMIT + 1]; /* monotonic ms: when a worker, or the jobs, were given a pair */
 } fetcher = {.channel = -1};
 
 /* ---- the process ---- */
@@ -154,8 +154,10 @@ int fetcher_connect(void) {
   return -1;
 }
 
+/* To a worker, or to the process of the jobs, whose number is that behind the workers. */
 static void give_pair(uint32_t worker) {
   channel_message order = channel_note(CHANNEL_FETCH);
+  if (!pool_is_ready(worker)) { return; }
   fetcher.given[worker] = clock_milliseconds();
   order.fd[CHANNEL_SOCKET] = fetcher_connect();
   if (order.fd[CHANNEL_SOCKET] < 0) { return; }
@@ -193,7 +195,7 @@ void fetcher_turn(void) {
   while (fetcher.channel >= 0 && (received = channel_hear(fetcher.channel, &word)) > 0) {}
   if (received < 0) { fetcher_leave(); }
   start_again(now);
-  for (uint32_t i = 0; i < fetcher.deps->options->workers; i++) {
+  for (uint32_t i = 0; i <= fetcher.deps->options->workers; i++) {
     bool linked = fetcher.deps->metrics->worker[i].fetch_linked != 0;
     if (!linked && now >= fetcher.given[i] + PAIR_AGAIN) { give_pair(i); }
   }
@@ -210,7 +212,7 @@ void fetcher_reload(void) {
     fetcher_leave();
   }
   if (!fetcher_open(fetcher.deps, &why)) { log_write(LOG_ERROR, "%s", why.text); }
-  for (uint32_t i = 0; i < fetcher.deps->options->workers; i++) { give_pair(i); }
+  for (uint32_t i = 0; i <= fetcher.deps->options->workers; i++) { give_pair(i); }
 }
 
 void fetcher_close(void) {

@@ -215,9 +215,12 @@ void pool_order(const channel_message *order) {
   }
 }
 
+bool pool_is_ready(uint32_t index) {
+  return pool.children[index].pid != 0 && pool.children[index].ready;
+}
+
 bool pool_tell(uint32_t index, const channel_message *order) {
-  const child *c = &pool.children[index];
-  return c->pid != 0 && c->ready && channel_send(c->channel, order);
+  return pool_is_ready(index) && channel_send(pool.children[index].channel, order);
 }
 
 uint32_t pool_owing(void) {

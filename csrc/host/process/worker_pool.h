@@ -40,6 +40,9 @@ void pool_end_hanging(uint64_t timeout);
  * several answers that a worker owes, the last counts alone. */
 void pool_order(const channel_message *order);
 
+/** True when a worker, or behind the last of them the process of the jobs, hears orders. */
+bool pool_is_ready(uint32_t index);
+
 /** Sends an order that is not answered to one worker. @param index from 0
  * @return false when it does not serve, or cannot take it */
 bool pool_tell(uint32_t index, const channel_message *order);

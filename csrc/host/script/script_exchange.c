@@ -3,6 +3,7 @@
 #include <lauxlib.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <strings.h>
 
 #include "base/ascii.h"
 #include "base/clock.h"
@@ -66,8 +67,7 @@ static long take_rest(script_source *source, char *out, size_t size) {
   return (long)piece.len;
 }
 
-static long take_wait(script_source *source) {
-  lua_Number seconds = lua_tonumber(source->L, -1);
+static long take_pause(script_source *source, lua_Number seconds) {
   if (!(seconds > 0)) { seconds = 0; }
   if (seconds > LONGEST_WAIT) { seconds = LONGEST_WAIT; }
   source->base.wake = clock_milliseconds() + (uint64_t)(seconds * 1000) + 1;
@@ -110,9 +110,12 @@ static long source_read(stream *self, char *out, size_t size) {
     int status = stream_resume(source);
     if (status == LUA_OK) { return STREAM_ENDED; }
     if (status != LUA_YIELD) { return stream_fail(source, true); }
-    if (lua_type(L, -1) == LUA_TNUMBER) { return take_wait(source); }
+    if (lua_type(L, -1) == LUA_TNUMBER) { return take_pause(source, lua_tonumber(L, -1)); }
     if (lua_type(L, -1) != LUA_TSTRING) { return stream_fail(source, false); }
     source->rest.data = lua_tolstring(L, -1, &source->rest.len);
+    if (source->rest.len == 0) {
+      return take_pause(source, 0);
+    } /* lest it sends nothing for ever */
     lua_rawgeti(L, LUA_REGISTRYINDEX, source->reference);
     lua_insert(L, -2);
     lua_setiuservalue(L, -2, TEXT);
@@ -372,6 +375,19 @@ static const char bad_header[] = "a response header is not a pair of strings wit
 static const char bad_name[] = "`%s` is no name of a header field";
 static const char bad_body[] = "the body of a response is not a string, nor a list of strings";
 
+/* Fields that frame the answer, or are the host's: with another value of one of them its end would
+   be read in another place. */
+static bool is_of_host(span name) {
+  switch (name.len) {
+    case 7: return strcasecmp(name.data, "trailer") == 0 || strcasecmp(name.data, "upgrade") == 0;
+    case 10: return strcasecmp(name.data, "keep-alive") == 0;
+    case 12: return strcasecmp(name.data, "x-request-id") == 0;
+    case 14: return strcasecmp(name.data, "content-length") == 0;
+    case 17: return strcasecmp(name.data, "transfer-encoding") == 0;
+    default: return false;
+  }
+}
+
 /* Strings stay alive through the response table, which stays on the stack. */
 static const char *header_text(lua_State *L, int position, size_t *bytes) {
   span text = {NULL, 0};
@@ -380,6 +396,8 @@ static const char *header_text(lua_State *L, int position, size_t *bytes) {
     luaL_error(L, bad_header);
   } else if (position == NAME ? !uri_token(text) : ascii_any_control(text)) {
     luaL_error(L, position == NAME ? bad_name : bad_header, text.data);
+  } else if (position == NAME && is_of_host(text)) {
+    luaL_error(L, "the header field %s is the host's own; leave it out", text.data);
   }
   lua_pop(L, 1);
   *bytes += text.len;

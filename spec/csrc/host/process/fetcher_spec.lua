@@ -409,6 +409,26 @@ describe("the process for outbound calls", function()
     )
   end)
 
+  --- Waits until the job has called the upstream again, which answers then.
+  local function job_calls()
+    assert.truthy(server.await(function() return far:waiting() == 1 end))
+    far:ask("release")
+  end
+
+  it("makes calls for jobs after a reload that replaced it, and after it fell", function()
+    start { site_url = "https://jobs.example" }
+    job_calls()
+    write_config(("['local'] = { url = %q, in_flight = 7 },\n"):format(far.url))
+    local former = fetcher_of(svcd)
+    svcd:signal("HUP")
+    assert.truthy(server.await(function() return fetcher_of(svcd) ~= former end))
+    job_calls()
+    former = fetcher_of(svcd)
+    svcd:signal("KILL", former)
+    assert.truthy(server.await(function() return (fetcher_of(svcd) or former) ~= former end))
+    job_calls()
+  end)
+
   it("counts calls by upstream and outcome", function()
     start()
     call("echo")

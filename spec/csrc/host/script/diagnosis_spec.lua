@@ -45,6 +45,7 @@ describe("the log of a route that fails", function()
     { "/many", "a response has more than 40 headers" },
     { "/name", "`X A` is no name of a header field" },
     { "/split", "without control bytes" },
+    { "/framing", "the header field Transfer-Encoding is the host's own" },
     { "/table", "the body of a response is a table, but no list; return it for JSON" },
     { "/thrown", [[{"code":"TEAPOT","list":[1,2]}]] },
     { "/memory", "not enough memory for 1048" },

@@ -39,7 +39,7 @@ describe("a stream", function()
       end,
     },
   }
-  for _, target in ipairs { "/waiting", "/between", "/sending" } do
+  for _, target in ipairs { "/waiting", "/between", "/sending", "/nothing" } do
     for _, row in ipairs(departures) do
       it(("at %s ends when its client %s"):format(target, row[1]), function()
         local before = open_sockets(svcd)
@@ -50,6 +50,14 @@ describe("a stream", function()
       end)
     end
   end
+
+  it("that sends nothing for ever leaves others their answers", function()
+    local connection = open_stream(svcd, "/nothing")
+    for _ = 1, 20 do
+      assert.equal("one, two", svcd:request("/brief").body)
+    end
+    connection:close()
+  end)
 
   it("goes without chunks to a client of HTTP/1.0, for whom the close is the end", function()
     local text, ending = svcd:raw("GET /brief HTTP/1.0\r\n\r\n")
@@ -95,7 +103,7 @@ describe("a stream at the drain", function()
     return text, refused == "closed"
   end
 
-  for _, target in ipairs { "/waiting", "/between", "/sending" } do
+  for _, target in ipairs { "/waiting", "/between", "/sending", "/nothing" } do
     it(
       "ends at once, without its last chunk: " .. target,
       function() assert.is_nil(drained(target):find("0\r\n\r\n", 1, true)) end

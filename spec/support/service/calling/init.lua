@@ -103,7 +103,7 @@ local many = {
 }
 
 if host.config.site_url:find("jobs", 1, true) then
-  every(3600, function()
+  every(1, function()
     local answer, fault = host.fetch("local", { path = "/held" })
     host.shared.set("job", answer and answer.body or fault.code)
   end)

@@ -44,6 +44,12 @@ return {
     wait(0.01)
     wait(3600)
   end),
+  route("/nothing", function(send)
+    send("begun\n")
+    while true do
+      send("")
+    end
+  end),
   route("/sending", function(send, wait)
     send("begun\n")
     while true do
