@@ -480,8 +480,9 @@ function publication:document(content_id) end
 
 --- The content ids of a thing in every locale it is in: they differ in the locale alone.
 ---@param content_id string
+---@param routes? boolean true: its routes in place of its ids
 ---@return table<svc.Locale, string>
-function publication:translations(content_id) end
+function publication:translations(content_id, routes) end
 
 ---@param locale svc.Locale
 ---@param route string
@@ -726,7 +727,8 @@ function publication:verse_proof(locale, surah, from, to) end
 --- Searches. The same query gives the same page, always. Raises where the query has a member that
 --- is none of these.
 ---@param query svc.Query
----@return { items: svc.Hit[] | userdata, count: integer, has_more: boolean }
+---@return { items: svc.Hit[] | userdata, count: integer, has_more: boolean, known: boolean }
+--- `known` where `advise` would find nothing wrong
 function publication:search(query) end
 
 --- What is wrong with a query that finds little. Nothing is searched for.

@@ -85,14 +85,16 @@ return {
       .. "their `url`.",
     output = { advice = ADVICE },
     finish = function(value, call)
-      local queries = call.params.query
-      value.advice = queries and call.params.offset == 0 and site.advise(call, queries) or nil
+      local asked = call.params
+      local advises = asked.query and asked.offset == 0 and not call.known
+      value.advice = advises and site.advise(call, asked.query) or nil
       return value
     end,
   },
 
   handle = function(call)
     local page = site.find(call, call.params.query, call.params.limit, LAST_OFFSET, "json")
+    call.known = page.known -- nothing to advise
     return site.page(page, call)
   end,
 }

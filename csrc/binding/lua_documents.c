@@ -54,19 +54,24 @@ static int document(lua_State *L) {
   return push_found(L, view, found, number);
 }
 
-/** publication:translations(content_id) -> locale -> content id */
+/** publication:translations(content_id, routes) -> locale -> content id, or route */
 static int translations(lua_State *L) {
   const publication_view *view = lua_check_publication(L, 1);
+  bool routes = lua_toboolean(L, 3);
   span path = span_skip(lua_check_span(L, 2), sizeof "asset:en" - 1);
   lua_createtable(L, 0, LOCALE_COUNT);
   for (unsigned locale = 0; locale < LOCALE_COUNT; locale++) {
     uint32_t number;
     lua_pushfstring(L, "asset:%s%s", locale_rows[locale].code, path.data);
-    if (store_find_id(&view->documents, lua_check_span(L, -1), &number)) {
-      lua_setfield(L, -2, locale_rows[locale].code);
-    } else {
+    if (!store_find_id(&view->documents, lua_check_span(L, -1), &number)) {
       lua_pop(L, 1);
+      continue;
     }
+    if (routes) {
+      lua_pop(L, 1);
+      lua_push_span(L, store_at(&view->documents, number).route);
+    }
+    lua_setfield(L, -2, locale_rows[locale].code);
   }
   return 1;
 }

@@ -200,7 +200,7 @@ static int search(lua_State *L) {
     return luaL_error(L, "%s", why.text);
   }
   bool json = lua_getfield(L, 2, "json") == LUA_TBOOLEAN && lua_toboolean(L, -1);
-  lua_createtable(L, 0, 3);
+  lua_createtable(L, 0, 4);
   if (json) {
     push_json(L, view, &page, &query);
   } else {
@@ -214,6 +214,8 @@ static int search(lua_State *L) {
   lua_set_integer(L, "count", page.count);
   lua_pushboolean(L, page.more);
   lua_setfield(L, -2, "has_more");
+  lua_pushboolean(L, page.known);
+  lua_setfield(L, -2, "known");
   return 1;
 }
 

@@ -6,23 +6,6 @@
 
 enum { SHORT_LEAST = 3 /* letters of a missing word that another is suggested for */ };
 
-/* True when the word is in the dictionary, as it is or in another spelling, or a part of a name
- * that is. */
-static bool is_held(const query *q, const query_word *w) {
-  for (size_t m = 0; m < w->count; m++) {
-    uint8_t evidence = q->terms[w->terms[m]].evidence;
-    if (evidence < EVIDENCE_ONE_EDIT || evidence > EVIDENCE_TWO_EDITS) { return true; }
-  }
-  return !w->content;
-}
-
-static bool is_whole(const query *q) {
-  for (size_t i = 0; i < q->word_count; i++) {
-    if (!is_held(q, &q->words[i])) { return false; }
-  }
-  return q->word_count > 0;
-}
-
 /* The word of the dictionary that a mistyped or missing one may be. @return bytes, 0 when it is
  * none
  */
@@ -53,7 +36,7 @@ static bool write_meant(const query *q, span *out) {
   bool whole = true;
   for (size_t i = 0; i < q->word_count && whole; i++) {
     const query_word *w = &q->words[i];
-    if (is_held(q, w)) { continue; }
+    if (query_holds(q, w)) { continue; }
     size_t len = mend(q, w, other), first = (size_t)(w->typed.data - typed.data);
     whole = len > 0;
     buffer_append(&text, (span){typed.data + at, first - at});
@@ -73,7 +56,7 @@ bool search_advise(search_index *index, const search_query *request, arena *memo
   *advice = (search_advice){0};
   if (request->count == 0) { return true; }
   bool ok = query_read(index, request, memory, &q);
-  bool whole = ok && (is_whole(&q) || q.pin_count > 0 || q.word_count == 0);
+  bool whole = ok && query_whole(&q);
   for (size_t i = 0; ok && !whole && i < q.word_count; i++) {
     bool missing = q.words[i].content && q.words[i].count == 0;
     if (missing && advice->missing_count < ADVICE_WORDS) {
@@ -87,7 +70,7 @@ bool search_advise(search_index *index, const search_query *request, arena *memo
     there.locale = other;
     if (other == request->locale || index->partitions[other].units == 0) { continue; }
     ok = query_read(index, &there, memory, &read);
-    advice->elsewhere[other] = ok && is_whole(&read);
+    advice->elsewhere[other] = ok && read.word_count > 0 && query_whole(&read);
   }
   return (ok && !memory->failed) || fault_set(why, "search: memory is out");
 }

@@ -554,3 +554,18 @@ bool query_read(search_index *index, const search_query *request, arena *memory,
   query_weigh(out);
   return true;
 }
+
+bool query_holds(const query *q, const query_word *w) {
+  for (size_t m = 0; m < w->count; m++) {
+    uint8_t evidence = q->terms[w->terms[m]].evidence;
+    if (evidence < EVIDENCE_ONE_EDIT || evidence > EVIDENCE_TWO_EDITS) { return true; }
+  }
+  return !w->content;
+}
+
+bool query_whole(const query *q) {
+  for (size_t i = 0; q->pin_count == 0 && i < q->word_count; i++) {
+    if (!query_holds(q, &q->words[i])) { return false; }
+  }
+  return true;
+}

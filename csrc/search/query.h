@@ -92,6 +92,13 @@ typedef struct query {
  * out. */
 bool query_read(search_index *index, const search_query *request, arena *memory, query *out);
 
+/** True when the word is in the dictionary, as it is or in another spelling, or a part of a name
+ * that is. */
+bool query_holds(const query *q, const query_word *w);
+
+/** True when all words of a request that was read are held, or it names documents. */
+bool query_whole(const query *q);
+
 /** The inverse document frequency of what `df` of `units` have. */
 double query_idf(double units, double df);
 

@@ -237,6 +237,6 @@ bool search_run(search_index *index, const search_query *request, arena *memory,
   size_t end = r.count - first > request->limit ? first + request->limit : r.count;
   ok = ok && (request->bare || add_excerpts(&r, first, end)) && !memory->failed;
   if (!ok) { return fault_set(why, "search: memory is out"); }
-  *page = (search_page){r.hits + first, end - first, r.count > end};
+  *page = (search_page){r.hits + first, end - first, r.count > end, query_whole(&r.q)};
   return true;
 }

@@ -37,7 +37,8 @@ typedef struct search_hit {
 typedef struct search_page {
   search_hit *hits; /**< in the arena */
   size_t count;
-  bool more; /**< a further hit exists behind this page */
+  bool more;  /**< a further hit exists behind this page */
+  bool known; /**< its words are in the dictionary: search_advise has nothing to say */
 } search_page;
 
 /** Runs a query. The same query gives the same page, always. Results live in `memory`.

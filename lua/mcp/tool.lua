@@ -25,6 +25,7 @@ local revision = require("mcp.revision")
 local schema = require("mcp.schema")
 local tables = require("base.tables")
 local fill = require("base.text").fill
+local view = require("base.view")
 
 local tool = {}
 
@@ -65,7 +66,7 @@ end
 local UNDERSTOOD = { understood = { type = "array", items = { type = "string" } } }
 
 local function of_route(route, config)
-  local own = route.mcp
+  local own = (view.source(route) or route).mcp
   local input = params.input_schema(own.arguments, config)
   return {
     name = own.name,

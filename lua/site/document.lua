@@ -60,9 +60,9 @@ end
 -- @tparam userdata publication
 -- @treturn table locale -> root-relative path
 function document.alternates(item, publication)
-  local paths = {}
-  for locale, id in pairs(publication:translations(item.content_id)) do
-    paths[locale] = ("/%s/%s"):format(locale, publication:document(id).route)
+  local paths = publication:translations(item.content_id, true)
+  for locale, route in pairs(paths) do
+    paths[locale] = "/" .. locale .. "/" .. route
   end
   return paths
 end
@@ -199,11 +199,14 @@ end
 function document.of(item, call, chapter)
   local view, w = document.view(item, call), words[item.locale]
   local step = lessons.of(item, call.publication)
-  local signed = call.publication:whole_text(item.content_id, call.config.site_url)
-  local cited = not signed and citation(item, call)
+  local cited = not item.readable and citation(item, call)
   local credit = credits.of(call.publication, item.locale, item.route)
-  signed = signed or blocks.markdown(cited, call.config.site_url)
-  view.markdown = markdown(signed .. chapter.markdown, step, credit, call)
+  function view.markdown()
+    local site_url = call.config.site_url
+    local signed = cited and blocks.markdown(cited, site_url)
+      or call.publication:whole_text(item.content_id, site_url)
+    return markdown(signed .. chapter.markdown, step, credit, call)
+  end
   view.linked_data = linked_data(item, call, step, credit)
   view.script = item.section == "tryout" and item.readable and "tryout.js" or nil
   function view.html()

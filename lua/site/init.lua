@@ -108,7 +108,8 @@ end
 -- @tparam number last the greatest offset that a page may have
 -- @tparam[opt] string form `marks`: items say where their excerpts have what was asked for; `json`:
 -- they are the JSON of the contract's SearchItem, without a table for each
--- @treturn table `items` of the engine, `count`; `next_offset`, nil where no page follows
+-- @treturn table `items` of the engine, `count`; `next_offset`, nil where no page follows; `known`,
+-- true where there is nothing to advise
 function site.find(call, queries, limit, last, form)
   local asked = call.params
   local found = call.publication:search({
@@ -127,6 +128,7 @@ function site.find(call, queries, limit, last, form)
     items = found.items,
     count = found.count,
     next_offset = follows and next_offset or nil,
+    known = found.known,
   }
 end
 

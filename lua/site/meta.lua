@@ -30,16 +30,34 @@ local function linked_data(view, site)
   return (svc.json(tables.merge(own, view.linked_data or {})):gsub("<", "\\u003c"))
 end
 
---- Rows of Open Graph.
-local function graph(view, site)
-  return {
-    { "og:title", view.title },
-    { "og:description", view.description },
-    { "og:type", TYPES[view.kind] and "article" or "website" },
-    { "og:url", site .. view.path },
-    { "og:locale", COUNTRIES[view.lang] or view.lang },
-    { "og:site_name", face.name },
-  }
+local HEAD = [[
+{!described}{!unlisted}<link rel="canonical" href="{url}">
+{!others}{!markdown}<link rel="alternate" type="application/atom+xml" href="/{lang}/feed.atom">
+<meta property="og:title" content="{title}">
+{!told}<meta property="og:type" content="{type}">
+<meta property="og:url" content="{url}">
+<meta property="og:locale" content="{country}">
+<meta property="og:site_name" content="{name}">
+{!data}]]
+
+local DESCRIBED = '<meta name="description" content="{description}">\n'
+local TOLD = '<meta property="og:description" content="{description}">\n'
+local UNLISTED = '<meta name="robots" content="noindex">\n'
+local OTHER = '<link rel="alternate" hreflang="{locale}" href="{url}">\n'
+local MARKDOWN = '<link rel="alternate" type="text/markdown" href="{url}">\n'
+local DATA = '<script type="application/ld+json">{!data}</script>\n'
+
+--- Links to the same page in other languages, and to the one that leads on to any of them.
+local function others_of(view, site, list, fill)
+  local links = {}
+  for i, each in ipairs(list) do
+    links[#links + 1] = fill(OTHER, { locale = each.locale, url = site .. each.path })
+    if i == 1 and #list > 1 then
+      local url = site .. (view.chooser or each.path)
+      links[#links + 1] = fill(OTHER, { locale = "x-default", url = url })
+    end
+  end
+  return table.concat(links)
 end
 
 --- The elements of a head.
@@ -49,34 +67,23 @@ end
 -- @tparam function fill see `page.fill`
 -- @treturn string
 function meta.of(view, call, list, fill)
-  local site, parts = call.config.site_url, {}
-  local function add(template, values) parts[#parts + 1] = fill(template .. "\n", values) end
-  if view.description then
-    add('<meta name="description" content="{text}">', { text = view.description })
-  end
-  if view.unlisted then add('<meta name="robots" content="noindex">', {}) end
-  add('<link rel="canonical" href="{url}">', { url = site .. view.path })
-  local alternate = '<link rel="alternate" hreflang="{locale}" href="{url}">'
-  for i, each in ipairs(list) do
-    add(alternate, { locale = each.locale, url = site .. each.path })
-    if i == 1 and #list > 1 then
-      add(alternate, { locale = "x-default", url = site .. (view.chooser or each.path) })
-    end
-  end
-  if view.markdown_path then
-    add('<link rel="alternate" type="text/markdown" href="{url}">', {
-      url = site .. view.markdown_path,
-    })
-  end
-  add('<link rel="alternate" type="application/atom+xml" href="/{lang}/feed.atom">', view)
-  for _, row in ipairs(graph(view, site)) do
-    if row[2] then
-      add('<meta property="{name}" content="{text}">', { name = row[1], text = row[2] })
-    end
-  end
+  local site = call.config.site_url
   local data = linked_data(view, site)
-  if data then add('<script type="application/ld+json">{!data}</script>', { data = data }) end
-  return table.concat(parts)
+  local at_markdown = view.markdown_path and { url = site .. view.markdown_path }
+  return fill(HEAD, {
+    country = COUNTRIES[view.lang] or view.lang,
+    data = data and fill(DATA, { data = data }) or "",
+    described = view.description and fill(DESCRIBED, view) or "",
+    lang = view.lang,
+    markdown = at_markdown and fill(MARKDOWN, at_markdown) or "",
+    name = face.name,
+    others = others_of(view, site, list, fill),
+    title = view.title,
+    told = view.description and fill(TOLD, view) or "",
+    type = TYPES[view.kind] and "article" or "website",
+    unlisted = view.unlisted and UNLISTED or "",
+    url = site .. view.path,
+  })
 end
 
 return meta

@@ -137,11 +137,13 @@ function page.html(view, call)
   })
 end
 
---- Where agents find the rest (RFC 8288, 8631), as a Link header.
-local function links(view, call)
-  local base, site = call.config.base_url, call.config.site_url
-  local list = {
-    ('<%s%s>; rel="canonical"'):format(site, view.path),
+--- The links of each application that are the same on all pages.
+local common_links = setmetatable({}, { __mode = "k" })
+
+local function links_of(call)
+  local base = call.config.base_url
+  local known = table.concat({
+    "",
     ('<%s%s>; rel="service-desc"; type="application/json"'):format(
       base,
       page.operation(call, "getSvcOpenApi").path
@@ -152,14 +154,21 @@ local function links(view, call)
       page.operation(call, "getSvcApiHealth").path
     ),
     ('<%s/llms.txt>; rel="describedby"; type="text/plain"'):format(base),
-  }
-  if view.markdown_path then
-    list[#list + 1] = ('<%s%s>; rel="alternate"; type="text/markdown"'):format(
-      site,
-      view.markdown_path
-    )
-  end
-  return table.concat(list, ", ")
+  }, ", ")
+  common_links[call.app] = known
+  return known
+end
+
+--- Where agents find the rest (RFC 8288, 8631), as a Link header.
+local function links(view, call)
+  local site, common = call.config.site_url, common_links[call.app] or links_of(call)
+  local own = "<" .. site .. view.path .. '>; rel="canonical"' .. common
+  if not view.markdown_path then return own end
+  return own
+    .. ", <"
+    .. site
+    .. view.markdown_path
+    .. '>; rel="alternate"; type="text/markdown"'
 end
 
 --- Header fields of a page in the form of a type.
@@ -237,9 +246,9 @@ end
 --- A page in the form the client likes best.
 -- @tparam table call of a route that produces `page.TYPES`
 -- @tparam table view `title`, `path` (root-relative), `lang` (default locale unless told),
--- `markdown` (the page as Markdown, with whole addresses), `html` (a function that gives what
--- stands in `main`), and if there are such: `markdown_path`, `description`,
--- `alternates` (locale -> path), `chooser` (path that leads on to one of them),
+-- `markdown` (the page as Markdown, with whole addresses, or a function that gives it), `html` (a
+-- function that gives what stands in `main`), and if there are such: `markdown_path`,
+-- `description`, `alternates` (locale -> path), `chooser` (path that leads on to one of them),
 -- `kind` (class of the body), `linked_data` (members of its JSON-LD besides those that all have),
 -- `query` (what was searched), `script` (an asset that this kind of page loads too),
 -- `switch` (locale -> path of the language switch, where these are no
@@ -250,11 +259,10 @@ function page.answer(call, view)
   local is_html = call.type == page.TYPES[1]
   local fields = page_fields(call.type, view.lang, call.route.cache)
   fields[#fields + 1] = { "Link", links(view, call) }
-  return respond.new(
-    200,
-    fields,
-    is_html and page.html(view, call) or agents.markdown(view.markdown, call.config)
-  )
+  if is_html then return respond.new(200, fields, page.html(view, call)) end
+  local markdown = view.markdown
+  if type(markdown) == "function" then markdown = markdown() end
+  return respond.new(200, fields, agents.markdown(markdown, call.config))
 end
 
 --- The operator's own pages, a route each.

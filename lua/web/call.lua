@@ -124,15 +124,16 @@ end
 -- @treturn table|nil the problem
 function call.settle(seen, tool, given, request)
   local self, note = call.new(apps[seen], request)
-  local plan = apps[seen].plans[view.source(tool) or tool]
-  self.route, self.type, self.secrets = tool, tool.produces[1], plan.secrets
+  local own = view.source(tool) or tool -- a view costs at each member that is read
+  local plan = apps[seen].plans[own]
+  self.route, self.type, self.secrets = tool, own.produces[1], plan.secrets
   local refused = plan.key and keys.refusal(plan.key, request.headers)
   if refused then return nil, refused end
-  if tool.published and not self.publication then
+  if own.published and not self.publication then
     return problem.refuse("SERVICE_UNAVAILABLE")
   end
   local fault
-  self.params, fault = arguments.from_json(tool.mcp.arguments, given)
+  self.params, fault = arguments.from_json(own.mcp.arguments, given)
   if fault then return nil, fault end
   if plan.body then
     self.body, fault = plan.body:check(self.params.body)
@@ -140,10 +141,10 @@ function call.settle(seen, tool, given, request)
     if fault then return nil, fault end
   end
   self.captures = {} -- as text, which a handler finds there however it is called
-  for name, declaration in pairs(tool.params) do
+  for name, declaration in pairs(own.params) do
     if declaration.from == "path" then self.captures[name] = tostring(self.params[name]) end
   end
-  note.key = not plan.body and keep.key(self, tool.path) or nil
+  note.key = not plan.body and keep.key(self, own.path) or nil
   return self
 end
 
@@ -152,7 +153,7 @@ end
 -- @treturn table|nil the value of the tool
 -- @treturn table|nil the problem
 function call.perform(self)
-  local own = self.route
+  local own = view.source(self.route) or self.route
   local value, fault = call.run(self, own)
   local finish = own.mcp.finish
   if value == nil or not finish then return value, fault end

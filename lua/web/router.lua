@@ -13,6 +13,7 @@ local function entry_of(self, path)
   local entry = self.entries[path]
   if not entry then
     entry = { template = template.compile(path), methods = {}, guards = {} }
+    entry.first = path:match("^/([^/{}]+)/")
     self.entries[path] = entry
     if #entry.template.names == 0 then
       self.literal[path] = entry
@@ -21,6 +22,20 @@ local function entry_of(self, path)
     end
   end
   return entry
+end
+
+--- Lists the templates that a path may match, by its first segment; at `false` those of others.
+local function list_by_first(templates)
+  local lists = { [false] = {} }
+  for _, entry in ipairs(templates) do
+    if entry.first then lists[entry.first] = {} end
+  end
+  for first, list in pairs(lists) do
+    for _, entry in ipairs(templates) do
+      if not entry.first or entry.first == first then list[#list + 1] = entry end
+    end
+  end
+  return lists
 end
 
 --- A router over an ordered list of routes. Literal paths come before templates; among templates
@@ -41,6 +56,7 @@ function router.new(routes)
     table.insert(entry.guards, route.access)
     entry.keyed = entry.keyed or route.key ~= nil
   end
+  self.by_first = list_by_first(self.templates)
   return self
 end
 
@@ -59,7 +75,8 @@ function router:match(path)
   if encoded_slash then return nil end
   local other = decoded ~= path and decoded or nil
   if self.literal[decoded] then return self.literal[decoded], {}, other end
-  for _, entry in ipairs(self.templates) do
+  local lists = self.by_first
+  for _, entry in ipairs(lists[decoded:match("^/([^/]+)")] or lists[false]) do
     local captures = template.match(entry.template, decoded)
     if captures then return entry, captures, other end
   end

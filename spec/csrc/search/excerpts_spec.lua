@@ -369,6 +369,15 @@ describe("JSON of the engine", function()
     assert.is_nil(publication:content_json("asset:en:none", SITE))
   end)
 
+  it("tells that words are known where there is nothing to advise", function()
+    for _, words in ipairs({ "zebra", "zebras", "zebrra", "xyzzy", "the", "zebra xyzzy" }) do
+      local query = { queries = { words } }
+      local advice = publication:advise(query)
+      local advised = advice.meant ~= nil or advice.missing[1] ~= nil
+      assert.equal(not advised, publication:search(query).known, words)
+    end
+  end)
+
   it("is read by the members that were told beside it", function()
     local raw = svc.raw_json('{"a":1}', { b = 2 })
     assert.same({ 2, nil, '{"a":1}' }, { raw.b, raw.a, svc.json(raw) })

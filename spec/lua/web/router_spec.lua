@@ -21,6 +21,8 @@ describe("router", function()
     { "/a/literal", "/a/literal", {}, "a literal path before a template" },
     { "/b/1/c/2", "/b/{one}/c/{two}", { one = "1", two = "2" }, "two captures" },
     { "/p/q/r.md", "/{+rest}.md", { rest = "p/q/r" }, "a capture of several segments" },
+    { "/a/b.md", "/a/{name}", { name = "b.md" }, "the earlier of two templates" },
+    { "/a/b/c.md", "/{+rest}.md", { rest = "a/b/c" }, "a template of any first segment" },
     { "/x.y", "/x.y", {}, "a point as itself" },
   }
   for _, case in ipairs(found) do
