@@ -63,6 +63,29 @@ static void add_hit(run *r, uint32_t unit, uint32_t document, uint32_t verse, ui
   r->hits[r->count++] = (search_hit){document, verse, score, SPAN(""), NULL, 0, NULL};
 }
 
+/* Finds at least the best `wanted` units, or all there are: those that were scored again in their
+ * order, and behind them the others. Where too many have too little of the query, more are looked
+ * at. @return false when memory is out */
+static bool find_best(const query *q, size_t wanted, candidates *found) {
+  size_t good = 0, seen, most = wanted > RERANKED ? wanted : RERANKED;
+  do {
+    filter *passes;
+    if (!filter_open(q, &passes)) { return false; }
+    do {
+      if (!candidates_find(q, passes, most, RERANKED, found)) { return false; }
+    } while (found->count == 0 && filter_relax(passes));
+    seen = found->count;
+    /* a filter that asks for phrases leaves short texts out itself */
+    if (passes == NULL && !candidates_add_whole(q, found)) { return false; }
+    if (!rerank(q, found, wanted)) { return false; }
+    for (size_t i = good = 0; i < found->count; i++) { good += found->list[i].score > 0; }
+    most *= 8;
+  } while (good < wanted && seen == most / 8);
+  candidates_sort(found->list, found->head);
+  candidates_sort(found->list + found->head, found->count - found->head);
+  return true;
+}
+
 /* Adds the documents and verses that are named, each once, and behind them the best units; those
  * that are pinned are found once more. @return false when memory is out */
 static bool rank(run *r) {
@@ -81,22 +104,13 @@ static bool rank(run *r) {
     if (is_pinned(r, r->count, unit)) { continue; }
     add_hit(r, unit, pin.document, verse, UINT32_MAX - (uint32_t)i);
   }
-  size_t wanted = r->most + q->pin_count, pins = r->count;
-  filter *passes;
+  size_t pins = r->count;
   candidates found;
-  if (!filter_open(q, &passes)) { return false; }
-  do {
-    size_t most = wanted > RERANKED ? wanted : RERANKED;
-    if (!candidates_find(q, passes, most, RERANKED, &found)) { return false; }
-  } while (found.count == 0 && filter_relax(passes));
-  /* a filter that asks for phrases leaves short texts out itself */
-  if (passes == NULL && !candidates_add_whole(q, &found)) { return false; }
-  if (!rerank(q, &found, wanted)) { return false; }
-  candidates_sort(found.list, found.count);
+  if (!find_best(q, r->most + q->pin_count, &found)) { return false; }
   for (size_t i = 0; i < found.count && r->count < r->most; i++) {
     ranked unit = found.list[i];
     uint32_t document = q->in->first + index_document(q->in, unit.unit, &verse, &surah);
-    if (unit.score == 0) { break; /* these have too little of the query */ }
+    if (unit.score == 0) { continue; /* it has too little of the query */ }
     if (document >= q->index->documents->count || is_pinned(r, pins, unit.unit)) { continue; }
     add_hit(r, unit.unit, document, verse, unit.score);
     search_evidence **evidence = &r->hits[r->count - 1].evidence;
