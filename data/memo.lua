@@ -46,12 +46,17 @@ function memo.new() return setmetatable({ last = {}, now = {}, bytes = {} }, Mem
 --- Makes everything anew.
 memo.none = { of = function(_, _, _, make) return make() end }
 
---- A function that keeps what it is told, and the list of that, for `memo.tell`.
+--- A function that keeps what it is told, `tell(id, place, message, …)`, and the list of that, for
+-- `memo.tell`.
 -- @treturn function
 -- @treturn {table,...}
 function memo.recorder()
   local told = {}
-  return function(...) told[#told + 1] = table.pack(...) end, told
+  return function(id, place, ...)
+    if type(place) == "table" then place = { line = place.line, column = place.column } end
+    told[#told + 1] = { id, place, ... }
+  end,
+    told
 end
 
 --- Tells again what a recorder kept.
@@ -59,7 +64,7 @@ end
 -- @tparam function tell
 function memo.tell(told, tell)
   for _, row in ipairs(told) do
-    tell(table.unpack(row, 1, row.n))
+    tell(table.unpack(row))
   end
 end
 

@@ -104,8 +104,10 @@ function steps.content(tally, options)
   if not tree and not options.content then return true end
   if not tree then
     options.progress("content", 0, 0, "documents")
-    local read, reason = markdown.read(options.content)
+    local kept = options.reuse and options.reuse.memo
+    local read, reason = markdown.read(options.content, kept)
     if not read then return nil, { reason } end
+    tally.read = read
     local faults = check.errors(read)
     if #faults > 0 then return nil, faults end
     tree = tables.merge(read, { documents = published(read.documents) })
@@ -241,7 +243,8 @@ end
 -- @tparam table options those of `gather`, and `out`: file; `key`: the private key as PEM, or a
 -- list of them; `later`: public keys of those who sign later; `sequence`; `previous`:
 -- digest of the one it replaces, or nil; `created`, `expires`: Unix seconds or nil; `dry_run`:
--- write nothing; `renditions`, `brief`: `cache` and `brief` of the builder's `write`
+-- write nothing; `renditions`, `brief`: `cache` and `brief` of the builder's `write`; `reuse`: of
+-- `reuse.open`
 -- @treturn table|nil `{ documents, images, bytes, counts, created, expires, sequence, publication?
 -- }`, the last as the builder's `write` gives it
 -- @treturn table|nil the faults, one line each
@@ -269,13 +272,17 @@ function publish.run(options)
     previous = options.previous,
     created = created,
     expires = expires,
-    cache = options.renditions,
+    cache = options.renditions or options.reuse and options.reuse.renditions,
     brief = options.brief,
     progress = function(stage, done, total)
       options.progress(stage, done, total, stage == "sign" and "signatures" or "documents")
     end,
   })
   if not info then return nil, { fault } end
+  if options.reuse then
+    local saved, why = options.reuse:save(tally.read)
+    result.not_kept = not saved and why or nil
+  end
   result.publication = info
   return result
 end

@@ -855,13 +855,14 @@ local render_cache = {}
 
 --- Renditions of texts that were made before. A builder that writes with it parses only the texts
 -- that it does not have, and its file is the same as without it.
----@param path string? a file of `save`, which is passed over where it cannot be used
+---@param path string? of `save`, whose files are passed over where they cannot be used
 ---@param stamp string? names the program that makes renditions
 ---@return svc.RenderCache
 function svc.render_cache(path, stamp) end
 
---- Writes those that the last publication has.
----@param path string
+--- Writes those that the last publication has, to 16 files, of which those that did not change are
+--- left as they are.
+---@param path string what their names begin with
 ---@param stamp string
 ---@return true?
 ---@return string? reason

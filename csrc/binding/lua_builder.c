@@ -407,7 +407,7 @@ static bool write_content(work *w, fault *why) {
  * Lua too, goes back to the system first. */
 static bool write_index(work *w, const char *path, fault *why) {
   builder *b = w->b;
-  if (!w->brief) { /* which is for haste */
+  if (!w->brief && w->cache == NULL) { /* with these, memory is no concern */
     lua_gc(w->L, LUA_GCCOLLECT);
     malloc_trim(0);
   }

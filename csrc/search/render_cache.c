@@ -14,7 +14,8 @@ enum {
   NUMBERS = RENDITION_PARTS + 7, /* of a rendition: lengths, offsets and counts */
   PLACE_BYTES = 12,              /* of a block or run */
   ASKED_BYTES = 13,              /* of an image, before its address */
-  FILE_MOST = 1 << 30,
+  FILE_MOST = 1 << 28,
+  FILES = 16,
 };
 
 static const char magic[MAGIC_BYTES + 1] = "SVCR";
@@ -27,9 +28,12 @@ typedef struct entry {
 } entry;
 
 struct render_cache {
+  bool changed[FILES]; /* the file with this number is to be written */
   entry *places;
   size_t count, size; /* `size` is a power of two, more than twice the count, or 0 */
 };
+
+static unsigned file_of(const unsigned char *key) { return key[0] >> 4; }
 
 /* ---- the table ------------------------------------------------------------------------------ */
 
@@ -46,10 +50,12 @@ static entry *place_of(const render_cache *c, const unsigned char *key) {
 static bool rebuild(render_cache *c, size_t size, bool all) {
   render_cache built = {.places = calloc(size, sizeof(entry)), .size = size};
   if (built.places == NULL) { return false; }
+  memcpy(built.changed, c->changed, sizeof built.changed);
   for (size_t i = 0; i < c->size; i++) {
     entry *old = &c->places[i];
     if (old->bytes == NULL) { continue; }
     if (!all && !old->used) {
+      built.changed[file_of(old->key)] = true;
       free(old->bytes);
       continue;
     }
@@ -75,6 +81,7 @@ static void enter(render_cache *c, const unsigned char *key, char *bytes, size_t
   free(at->bytes);
   *at = (entry){.bytes = bytes, .len = len, .used = used};
   memcpy(at->key, key, DIGEST_BYTES);
+  c->changed[file_of(key)] |= used;
 }
 
 render_cache *render_cache_new(void) { return calloc(1, sizeof(render_cache)); }
@@ -258,7 +265,7 @@ bool render_cache_text(render_cache *c, rendered *r, const store_document *d, bo
 
 /* ---- the file ------------------------------------------------------------------------------- */
 
-void render_cache_load(render_cache *c, const char *path, const unsigned char stamp[DIGEST_BYTES]) {
+static void load_file(render_cache *c, const char *path, const unsigned char *stamp) {
   unsigned char digest[DIGEST_BYTES];
   buffer file = {0};
   fault why;
@@ -282,15 +289,31 @@ void render_cache_load(render_cache *c, const char *path, const unsigned char st
   buffer_free(&file);
 }
 
-bool render_cache_save(const render_cache *c, const char *path,
-                       const unsigned char stamp[DIGEST_BYTES], fault *why) {
+/* Appends the path of a file with its number. @return false when memory is out */
+static bool name_file(buffer *out, const char *path, unsigned number) {
+  buffer_clear(out);
+  buffer_print(out, "%s-%x", path, number);
+  buffer_byte(out, '\0');
+  return !out->failed;
+}
+
+void render_cache_load(render_cache *c, const char *path, const unsigned char stamp[DIGEST_BYTES]) {
+  buffer name = {0};
+  for (unsigned i = 0; i < FILES && name_file(&name, path, i); i++) {
+    load_file(c, name.data, stamp);
+  }
+  buffer_free(&name);
+}
+
+static bool save_file(const render_cache *c, const char *path, unsigned number,
+                      const unsigned char *stamp, fault *why) {
   unsigned char digest[DIGEST_BYTES];
   buffer out = {0};
   buffer_append(&out, (span){magic, MAGIC_BYTES});
   buffer_append(&out, (span){(const char *)stamp, DIGEST_BYTES});
   for (size_t i = 0; i < c->size; i++) {
     const entry *e = &c->places[i];
-    if (e->bytes == NULL || e->len == 0) { continue; }
+    if (e->bytes == NULL || e->len == 0 || file_of(e->key) != number) { continue; }
     buffer_append(&out, (span){(const char *)e->key, DIGEST_BYTES});
     append_member(&out, (span){e->bytes, e->len});
   }
@@ -299,5 +322,19 @@ bool render_cache_save(const render_cache *c, const char *path,
   done = done && !out.failed ? file_replace(path, buffer_span(&out), 0600, why)
                              : fault_set(why, "out of memory");
   buffer_free(&out);
+  return done;
+}
+
+bool render_cache_save(render_cache *c, const char *path, const unsigned char stamp[DIGEST_BYTES],
+                       fault *why) {
+  buffer name = {0};
+  bool done = true;
+  for (unsigned i = 0; done && i < FILES; i++) {
+    if (!c->changed[i]) { continue; }
+    done = name_file(&name, path, i) || fault_set(why, "out of memory");
+    done = done && save_file(c, name.data, i, stamp, why);
+    c->changed[i] = !done;
+  }
+  buffer_free(&name);
   return done;
 }

@@ -1,7 +1,8 @@
 /** @file
  * Renditions that were made before, so that publishing again parses only the texts that changed. A
  * rendition is found by a digest of all that it is made of; the images that it asked for are asked
- * for again. In a file they are for the same program on the same machine:
+ * for again. In files they are for the same program on the same machine, in one of 16 by the first
+ * digit of their keys, so that a change writes few of them. PATH-0 to PATH-f are:
  *
  *   "SVCR" | stamp, 32 bytes | for each: key, 32 bytes; length, u32; its bytes | SHA-256 of it all
  *
@@ -28,9 +29,10 @@ bool render_cache_text(render_cache *c, rendered *r, const store_document *d, bo
 /** Forgets what was not asked for since it was called last. */
 void render_cache_turn(render_cache *c);
 
-/** Adds the renditions of a file, if it has that stamp and is whole. O(bytes). */
+/** Adds the renditions of the files that have that stamp and are whole. O(bytes). */
 void render_cache_load(render_cache *c, const char *path, const unsigned char stamp[DIGEST_BYTES]);
 
-/** Writes what was kept by the last render_cache_turn to a file, in one step. */
-bool render_cache_save(const render_cache *c, const char *path,
-                       const unsigned char stamp[DIGEST_BYTES], fault *why);
+/** Writes what was kept by the last render_cache_turn to the files that change by it, each in one
+ * step. */
+bool render_cache_save(render_cache *c, const char *path, const unsigned char stamp[DIGEST_BYTES],
+                       fault *why);

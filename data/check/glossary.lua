@@ -52,12 +52,12 @@ end
 local function passages_with(facts, form)
   if not facts.folded then
     local parts = {}
-    for i, passage in ipairs(facts.passages) do
+    for i, passage in ipairs(facts.found.passages) do
       parts[i] = passage.text
     end
     facts.folded = fold(table.concat(parts, "\n"))
   end
-  return facts.folded:find(folded(bare(form)), 1, true) and facts.passages or {}
+  return facts.folded:find(folded(bare(form)), 1, true) and facts.found.passages or {}
 end
 
 --- The first line of a text that uses one of `forms`, false when none does.

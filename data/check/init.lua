@@ -7,6 +7,7 @@ local glossary = require("data.check.glossary")
 local locales = require("base.locales")
 local markdown = require("data.import.markdown")
 local memo = require("data.memo")
+local reading = require("data.import.reading")
 local prose = require("data.check.prose")
 local reporting = require("data.check.report")
 local rules = require("data.check.rules")
@@ -128,7 +129,7 @@ end
 --- What is known of a text, and what those rules tell that look at nothing but the text, its place
 -- and its description.
 local function look_at(document)
-  local facts = { passages = document.found.passages, anchors = {}, headings = 0 }
+  local facts = { anchors = {}, headings = 0 }
   local tell, told = memo.recorder()
   for _, rule in ipairs(RULES) do
     rule(document, facts, tell)
@@ -144,23 +145,23 @@ function check.tree(tree)
   local facts = {}
   for _, document in ipairs(tree.documents) do
     if document.body then
-      local kind = table.concat({
-        document.locale,
-        document.path,
-        tostring(document.is_draft),
-        document.description,
-      }, "\0")
-      local looked = tree.memo:of(document.found, kind, function() return look_at(document) end)
-      facts[document] = tables.merge(looked.facts)
+      local looked = tree.memo:of(
+        document.found,
+        reading.place(document),
+        function() return look_at(document) end
+      )
+      facts[document] = tables.merge(looked.facts, { found = document.found })
       local tell = tree.findings:teller(document.file)
       memo.tell(looked.told, tell)
       rules.images(document, facts[document], tell)
-      glossary.check(
-        tree.glossary,
-        document,
-        facts[document],
-        tree.findings:reporter(document.file, "glossary")
-      )
+      local key = document.digest .. tree.glossary_digest
+      local terms = tree.memo:of("terms", key, function()
+        local report, told = memo.recorder()
+        local function of_glossary(...) report("glossary", ...) end
+        glossary.check(tree.glossary, document, facts[document], of_glossary)
+        return told
+      end)
+      memo.tell(terms, tell)
     end
   end
   check_fragments(tree, facts)

@@ -4,6 +4,7 @@
 local svc = require("svc")
 local glossary = require("data.check.glossary")
 local locales = require("base.locales")
+local memo = require("data.memo")
 local prose = require("data.check.prose")
 
 local translations = {}
@@ -97,22 +98,53 @@ local function in_order(group)
   return list
 end
 
---- Tells of the translations of a group that are missing, unless one is a draft, that lack a term
--- of the glossary, or that say something else.
-local function check_group(tree, group, facts, others)
-  local documents, is_draft = in_order(group), false
-  local function warn(document, ...) tree.findings:add("glossary", document.file, ...) end
-  glossary.check_translations(tree.glossary, group.documents, facts, warn)
+--- All that the comparison of a group depends on.
+local function key_of(tree, documents)
+  local parts = { tree.glossary_digest }
   for _, document in ipairs(documents) do
-    is_draft = is_draft or document.is_draft
+    parts[#parts + 1] = document.digest or document.id .. " " .. document.concept
+  end
+  return table.concat(parts, " ")
+end
+
+--- What is to be told of the documents of a group, as `memo.recorder` keeps it; the file is behind
+-- the place.
+local function compare_all(tree, group, documents, facts)
+  local record, told = memo.recorder()
+  local function teller(document)
+    return function(id, place, ...) record(id, place, document.file, ...) end
+  end
+  glossary.check_translations(
+    tree.glossary,
+    group.documents,
+    facts,
+    function(document, ...) teller(document)("glossary", ...) end
+  )
+  for _, document in ipairs(documents) do
     if document ~= documents[1] then
-      local tell = tree.findings:teller(document.file)
+      local tell = teller(document)
       check_same(document, documents[1], facts, tell)
       if facts[document] and facts[documents[1]] then
         compare(tree.glossary, document, documents[1], facts, tell)
       end
     end
   end
+  return told
+end
+
+--- Tells of the translations of a group that are missing, unless one is a draft, that lack a term
+-- of the glossary, or that say something else.
+local function check_group(tree, group, facts, others)
+  local documents, is_draft = in_order(group), false
+  for _, document in ipairs(documents) do
+    is_draft = is_draft or document.is_draft
+  end
+  local told = tree.memo:of(
+    "translations",
+    key_of(tree, documents),
+    function() return compare_all(tree, group, documents, facts) end
+  )
+  memo.tell(told, function(id, place, file, ...) tree.findings:add(id, file, place, ...) end)
   for _, locale in ipairs(is_draft and {} or others) do
     if not group.documents[locale] then
       local file = ("%s/%s.md"):format(locale, group.path)

@@ -6,6 +6,7 @@ local journal = require("data.import.journal")
 local number = require("base.number")
 local progress = require("base.progress")
 local publish = require("data.publish")
+local reuse = require("data.reuse")
 
 local command = { summary = "build and sign a publication from content and Quran sources" }
 
@@ -33,6 +34,7 @@ local OPTIONS = {
   { "--created", "Day of creation or Unix seconds; else SOURCE_DATE_EPOCH, else the newest "
     .. "document's day", "DATE" },
   { "--expires", "Day from which it is refused or Unix seconds; else ten years later", "DATE" },
+  { "--cache", "Folder that keeps what publishing again can reuse; the file is the same", "DIR" },
   { "--dry-run", "Check and count everything, write nothing" },
   { "--verbose", "Name each repaired verse instead of the first of a kind" },
   { "--json", "One JSON object on standard output, progress as JSON lines" },
@@ -82,6 +84,10 @@ local function complete(options, args)
   if not args.out then return "no output; give --out FILE" end
   if #args.key + #args.signer == 0 then
     return "no key; give --key FILE, made by svcd keygen, or --signer KEY of one who signs later"
+  end
+  if args.cache then
+    options.reuse, fault = reuse.open(args.cache)
+    if fault then return "--cache " .. fault end
   end
   options.later, fault = publish.public_keys(args.signer)
   if fault then return fault end
@@ -149,6 +155,9 @@ function command.run(args)
     result, faults = publish.run(options)
   end
   meter:finish()
+  if result and result.not_kept then
+    io.stderr:write("svcd publish: the cache was not kept: ", result.not_kept, "\n")
+  end
   if not args.json then
     local lines = args.verbose and repairs or journal.brief(repairs)
     for _, line in ipairs(lines) do

@@ -94,6 +94,9 @@ local BYTES = {
 -- @treturn string
 -- @treturn boolean whether anything was changed
 function frontmatter.clean(source)
+  if not source:find("\r", 1, true) and source:sub(1, 3) ~= "\xEF\xBB\xBF" then
+    return source, false
+  end
   local plain, ends = source:gsub("^\xEF\xBB\xBF", "", 1)
   local clean, lines = plain:gsub("\r\n", "\n")
   return clean, ends + lines > 0

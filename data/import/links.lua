@@ -145,7 +145,7 @@ function links.rewrite(text, found, link, image)
   add(found.images, image)
   add(found.comments, function() return "" end)
   local written = tables.map(edits, function(edit) return edit.text end)
-  local key = table.concat(written, "\0")
+  local key = table.concat(written, "\n")
   if found.rewritten and found.rewritten.key == key then return found.rewritten.text end
   table.sort(edits, function(a, b) return a.first < b.first end)
   local out, at = {}, 1

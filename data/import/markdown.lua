@@ -39,6 +39,7 @@ function Reader:parse(file)
   self.parsed[file] = false
   local bytes = self.files:bytes(file)
   if not bytes then return nil end
+  if self.memo.restore then self.memo:restore(file, bytes) end
   local parsed = self.memo:of("parsed", bytes, function() return reading.source(bytes) end)
   memo.tell(parsed.told, self.files.findings:teller(file))
   if not parsed.fields then return nil end
@@ -121,6 +122,7 @@ function Reader:add_file(locale, section, parts, file, is_index)
   local document = self:add(locale, section, parts, fields, file, 1)
   if not document then return end
   document.body, document.body_line = body, parsed.line
+  document.digest = svc.sha256(file .. "\0" .. self.files.known[file])
   self.by_file[file] = document
   if is_index then self.by_file[file:match("^.*/")] = document end
 end
@@ -130,8 +132,10 @@ function Reader:add_image(file)
   local bytes = self.files:bytes(file)
   self.images[file] = false
   if not bytes then return end
+  local kind = "image " .. file
+  if self.memo.restore_image then self.memo:restore_image(kind, file, bytes) end
   local read = self.memo:of(
-    "image " .. file,
+    kind,
     bytes,
     function() return table.pack(images.read(file, bytes)) end
   )
@@ -266,15 +270,11 @@ end
 --- Reads a content tree, with all that is wrong in it.
 -- @tparam string folder
 -- @tparam[opt] table kept of `memo.new`, where the tree is read again and again
--- @treturn table|nil `{ documents = {…}, images = …, labels = …, glossary = …, paths = …,
--- variants = …, findings = … }`: each
--- document has the fields of `svc.builder():document` and `locale, section, path, file, body,
--- body_line, found, images, is_draft, is_index, order, aliases, credit, folders` (`text`, `body`,
--- `found` and `images` are absent in a
--- citation); the images
--- by their file, and those of a document, as `data.import.images` has them; labels as
--- `catalogue.labels` gives them, the glossary and the paths as `data.import.glossary` and
--- `data.import.paths` read them, the findings of data/findings.lua. nil where there is no folder
+-- @treturn table|nil `{ documents, images, labels, glossary, paths, variants, findings, memo }`. A
+-- document has the fields of `svc.builder():document` and `locale, section, path, file, digest,
+-- body, body_line, found, images, is_draft, is_index, order, aliases, credit, folders`, a citation
+-- no `text`, `digest`, `body`, `found` and `images`. Images are by file; labels, glossary, paths
+-- and findings are as `catalogue`, `data.import.glossary`, `data.import.paths`, data.findings say
 -- @treturn string|nil why not
 function markdown.read(folder, kept)
   if lfs.attributes(folder, "mode") ~= "directory" then
@@ -331,6 +331,7 @@ function markdown.read(folder, kept)
     paths = paths.with_order(steps or {}, reader.documents, files.findings),
     findings = files.findings,
     memo = reader.memo,
+    glossary_digest = svc.sha256(files.known["glossary.yaml"] or ""),
   }
 end
 

@@ -40,16 +40,35 @@ function reading.source(bytes)
   return parsed
 end
 
---- A document's text, a heading with its title before its body, and what is in it, by the lines of
--- its file.
+--- A document's text: its body behind a heading with its title.
+-- @tparam table document
+-- @treturn string
+-- @treturn integer blank lines of the body that are left out
+function reading.whole(document)
+  local blank = #document.body:match("^\n*")
+  return ("# %s\n\n%s"):format(document.title, document.body:sub(blank + 1)), blank
+end
+
+--- Under what `reading.document` remembers what is in a body.
+-- @tparam table document
+-- @treturn string
+function reading.key(document) return document.body_line .. "\0" .. document.title end
+
+--- What the rules look at besides a text: under this it is remembered what they tell of it.
+-- @tparam table document
+-- @treturn string
+function reading.place(document)
+  local draft = tostring(document.is_draft)
+  return table.concat({ document.locale, document.path, draft, document.description }, "\n")
+end
+
+--- A document's text, and what is in it by the lines of its file.
 -- @tparam table document
 -- @tparam table kept of data/memo.lua
 -- @treturn table `{ source, found }`
 function reading.document(document, kept)
-  local key = document.body_line .. "\0" .. document.title
-  return kept:of(document.body, key, function()
-    local blank = #document.body:match("^\n*")
-    local source = ("# %s\n\n%s"):format(document.title, document.body:sub(blank + 1))
+  return kept:of(document.body, reading.key(document), function()
+    local source, blank = reading.whole(document)
     local found = reading.read(source, document.body_line + blank - 3)
     table.remove(found.passages, 1) -- the title, which is not of the body
     table.remove(found.lines, 1)

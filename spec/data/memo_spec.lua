@@ -6,6 +6,7 @@ local forge = require("spec.support.publication.forge")
 local images = require("spec.support.publication.images")
 local markdown = require("data.import.markdown")
 local memo = require("data.memo")
+local reuse = require("data.reuse")
 local svc = require("svc")
 local tables = require("base.tables")
 
@@ -106,10 +107,114 @@ describe("a tree that is read again after", function()
   end
 end)
 
-describe("renditions in a file", function()
-  local folder, path, tree
+describe("what a folder keeps of a publication", function()
+  local folder, cache, own
 
   setup(function()
+    folder, cache = content_tree.make(FILES), forge.folder()
+    own = cache .. "/kept"
+  end)
+  teardown(function() forge.remove(cache) end)
+
+  --- Reads the tree as another process would, and keeps what was made of it.
+  local function again()
+    local kept = assert(reuse.open(own))
+    local tree = markdown.read(folder, kept.memo)
+    check.tree(tree)
+    local state, bytes = state_of(tree), bytes_of(tree, { cache = kept.renditions })
+    assert(kept:save(tree))
+    return state, bytes
+  end
+
+  local function fresh()
+    local tree = markdown.read(folder)
+    check.tree(tree)
+    return state_of(tree), bytes_of(tree, {})
+  end
+
+  for _, change in ipairs(CHANGES) do
+    it("changes nothing of the next one after " .. change[1], function()
+      apply(folder, change)
+      local state, bytes = fresh()
+      for _ = 1, 2 do
+        local other_state, other_bytes = again()
+        assert.same(state, other_state)
+        assert.is_true(bytes == other_bytes)
+      end
+    end)
+  end
+
+  local damages = {
+    { "cut", "truncate -s -1" },
+    { "empty", "truncate -s 0" },
+    { "changed", "sed -i '1s/[a-z]/Z/80'" },
+    { "gone in parts", "rm -f %s/*/*.parts; true" },
+  }
+  for _, damage in ipairs(damages) do
+    it("changes nothing where its files are " .. damage[1], function()
+      again()
+      local all = damage[2]:find("%s", 1, true) and damage[2]:format(own)
+        or damage[2] .. " " .. own .. "/*/*"
+      assert(os.execute(all))
+      local state, bytes = fresh()
+      local other_state, other_bytes = again()
+      assert.same(state, other_state)
+      assert.is_true(bytes == other_bytes)
+    end)
+  end
+
+  it("changes nothing where parts are damaged that a new glossary needs", function()
+    again()
+    assert(os.execute("truncate -s 0 " .. own .. "/*/*.parts"))
+    local terms = "mathematics:\n  - en: { terms: [white], avoid: [square] }\n"
+    content_tree.write(folder .. "/glossary.yaml", terms)
+    assert.same((fresh()), (again()))
+  end)
+
+  it("has nothing of a text that is gone, and nothing of another program", function()
+    local function count()
+      local pipe <close> = io.popen("ls " .. own .. "/* | wc -l")
+      return pipe:read("n")
+    end
+    again()
+    local before = count()
+    os.execute(
+      ("mkdir -p %s/%s && touch %s/%s/x"):format(own, ("a"):rep(64), own, ("a"):rep(64))
+    )
+    content_tree.write(folder .. "/" .. MATH .. "extra.md", content_tree.lesson())
+    again()
+    os.remove(folder .. "/" .. MATH .. "extra.md")
+    again()
+    assert.equal(before, count())
+  end)
+
+  it("is refused where others may write it", function()
+    os.execute("chmod o+w " .. own)
+    local kept, reason = reuse.open(own)
+    assert.is_nil(kept)
+    assert.equal(
+      own .. ": others may write it, and what is in it is signed; chmod go-w",
+      reason
+    )
+  end)
+end)
+
+describe("renditions in files", function()
+  local folder, path, tree
+
+  --- The bytes of all files of a path, changed where there is a function for it.
+  local function files(own, change)
+    local all = {}
+    for digit in ("0123456789abcdef"):gmatch(".") do
+      local file <close> = io.open(own .. "-" .. digit, "rb")
+      local bytes = file and file:read("a")
+      if bytes and change then forge.write(own .. "-" .. digit, change(bytes)) end
+      all[#all + 1] = bytes
+    end
+    return table.concat(all)
+  end
+
+  before_each(function()
     folder = content_tree.make(FILES)
     path = folder .. "/renditions"
     tree = markdown.read(folder)
@@ -129,25 +234,41 @@ describe("renditions in a file", function()
   }
   for _, damage in ipairs(damages) do
     it("give the same publication where they are " .. damage[1], function()
-      forge.write(path .. "2", damage[2](forge.read(path)))
-      local cache = svc.render_cache(path .. "2", "stamp")
+      files(path, damage[2])
+      local cache = svc.render_cache(path, "stamp")
       assert.is_true(bytes_of(tree, {}) == bytes_of(tree, { cache = cache }))
     end)
   end
 
-  it("are found again, and not by another program", function()
-    local own, other = svc.render_cache(path, "stamp"), svc.render_cache(path, "other")
-    assert(own:save(path .. "3", "stamp"))
-    assert(other:save(path .. "4", "stamp"))
-    assert.equal(#forge.read(path), #forge.read(path .. "3"))
-    assert.is_true(#forge.read(path .. "4") < 100)
+  it("are passed over by another program, and where others may write them", function()
+    local before = files(path)
+    bytes_of(tree, { cache = svc.render_cache(path, "other") })
+    local other = svc.render_cache(path, "other")
+    bytes_of(tree, { cache = other })
+    assert(other:save(path, "other"))
+    assert.is_true(files(path) ~= before)
+    os.execute("chmod g+w " .. path .. "-*")
+    assert.is_true(
+      bytes_of(tree, {}) == bytes_of(tree, { cache = svc.render_cache(path, "other") })
+    )
   end)
 
   it("are those of the last publication alone", function()
+    local before = #files(path)
     local cache = svc.render_cache(path, "stamp")
     bytes_of({ documents = { tree.documents[1] } }, { cache = cache })
-    assert(cache:save(path .. "5", "stamp"))
-    assert.is_true(#forge.read(path .. "5") < #forge.read(path))
+    assert(cache:save(path, "stamp"))
+    assert.is_true(#files(path) < before)
+  end)
+
+  it("are left as they are where nothing changed", function()
+    os.execute("touch -d 2001-01-01 " .. path .. "-*")
+    local cache = svc.render_cache(path, "stamp")
+    bytes_of(tree, { cache = cache })
+    assert(cache:save(path, "stamp"))
+    local pipe <close> =
+      io.popen("find " .. folder .. " -name 'renditions-*' -newermt 2002-01-01")
+    assert.equal("", pipe:read("a"))
   end)
 end)
 
