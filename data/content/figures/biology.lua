@@ -260,4 +260,40 @@ figures["biotechnology/insulin-from-bacteria"] = {
   end,
 }
 
+figures["biodiversity-and-classification/causes-of-loss"] = {
+  words = {
+    en = {
+      "land and sea use",
+      "direct exploitation",
+      "climate change",
+      "pollution",
+      "invasive species",
+    },
+    id = {
+      "pemakaian darat dan laut",
+      "pengambilan langsung",
+      "perubahan iklim",
+      "pencemaran",
+      "jenis invasif",
+    },
+    de = {
+      "Nutzung von Land und Meer",
+      "direkte Entnahme",
+      "Klimawandel",
+      "Verschmutzung",
+      "invasive Arten",
+    },
+  },
+  draw = function(w)
+    local sheet = draw.new(520, 210)
+    for i, word in ipairs(w) do
+      local y = 40 * i - 25
+      sheet
+        :rect(220, y, 320 - 45 * i, 24, "one", "pale f-one")
+        :text(208, y + 17, word, "f-ink e s")
+    end
+    return sheet:svg()
+  end,
+}
+
 return figures

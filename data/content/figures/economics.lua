@@ -1,4 +1,5 @@
 --- Figures of the lessons of economics.
+local draw = require("data.content.figures.draw")
 local plot = require("data.content.figures.plot")
 
 local figures = {}
@@ -89,6 +90,37 @@ figures["international-trade/dollar-market"] = {
     chart:point(50, 16):point(70, 20)
     chart:text(22, 25.5, w[3], "f-one s"):text(106, 26.5, w[4], "f-two e s")
     return chart:text(88, 9.5, w[5], "f-four s m").sheet:svg()
+  end,
+}
+
+figures["bookkeeping/balance-sheet"] = {
+  words = {
+    en = { "cash", "stock", "equipment", "loan", "equity" },
+    id = { "kas", "persediaan", "peralatan", "utang", "modal" },
+    de = { "Kasse", "Vorräte", "Ausstattung", "Darlehen", "Eigenkapital" },
+  },
+  draw = function(w)
+    local sheet = draw.new(520, 300)
+    local function column(x, amounts, first)
+      local y = 18
+      for i, amount in ipairs(amounts) do
+        local height = amount * 0.03
+        local class = ({ "one", "two", "four", "three", "one" })[first + i - 1]
+        sheet:rect(x, y, 180, height, class, "pale f-" .. class)
+        local thin = height < 20
+        local label = w[first + i - 1] .. " " .. amount
+        sheet:text(
+          x + (thin and -10 or 90),
+          y + height / 2 + 5,
+          label,
+          thin and "f-ink e s" or "f-ink m s"
+        )
+        y = y + height
+      end
+    end
+    column(125, { 4400, 400, 4000 }, 1)
+    column(320, { 3000, 5800 }, 4)
+    return sheet:svg()
   end,
 }
 
