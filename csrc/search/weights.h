@@ -10,8 +10,8 @@ enum { WEIGHT_K1_TENTHS = 15 };
 #define WEIGHT_K1 (WEIGHT_K1_TENTHS / 10.0)
 #define WEIGHT_B 0.7 /**< 0.6: -.37 with titles */
 
-/** The norm of a document without text, at least: that of one of four times the average length. */
-enum { WEIGHT_CITED_NORM = 160 };
+/** The norm of a document without text, at least: that of one of twice the average length. */
+enum { WEIGHT_CITED_NORM = 144 };
 
 /** Weight of a term: its inverse document frequency to this power. */
 #define WEIGHT_IDF_EXPONENT 1.2
