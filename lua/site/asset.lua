@@ -10,13 +10,11 @@ local asset = {}
 --- The folder with the files.
 local FOLDER = files.root .. "lua/site/assets/"
 
---- The faces that the build cuts down (meson.build), each with the file of its licence. Amiri Quran
--- is for all that it has: browsers load Amiri for a page with the open dammatan (U+065E), which the
--- first lacks. So it is with the alphabets and the rare signs of formulas. Without faces, pages use
--- those of the reader's machine.
+--- The faces that the build cuts down (meson.build), each with the file of its licence. A page
+-- loads the alphabets and the rare signs of formulas where the first face of formulas lacks one of
+-- its characters. Without faces, pages use those of the reader's machine.
 local FACES = {
   { family = "Amiri Quran", file = "amiri-quran.woff2", licence = "amiri.txt" },
-  { family = "Amiri", file = "amiri.woff2", licence = "amiri.txt" },
   { family = "Formulas", file = "formulas.woff2", licence = "formulas.txt" },
   {
     family = "Formulas Alphabets",
@@ -112,6 +110,11 @@ if site_face.files.logo then add_own("logo") end
 -- @tparam string name such as "style.css"
 -- @treturn string root-relative, with the digest in it
 function asset.path(name) return known[name].path end
+
+--- The path of an asset that there may be, such as a face that the build cuts down.
+-- @tparam string name
+-- @treturn string|nil nil where there is none
+function asset.find(name) return known[name] and known[name].path end
 
 --- The media type of an asset.
 -- @tparam string name

@@ -1,5 +1,6 @@
 --- Metadata in the head of a page: addresses, other languages, Open Graph, JSON-LD.
 
+local asset = require("site.asset")
 local face = require("base.face")
 local svc = require("svc")
 local tables = require("base.tables")
@@ -31,7 +32,7 @@ local function linked_data(view, site)
 end
 
 local HEAD = [[
-{!described}{!unlisted}<link rel="canonical" href="{url}">
+{!early}{!described}{!unlisted}<link rel="canonical" href="{url}">
 {!others}{!markdown}<link rel="alternate" type="application/atom+xml" href="/{lang}/feed.atom">
 <meta property="og:title" content="{title}">
 {!told}<meta property="og:type" content="{type}">
@@ -40,6 +41,7 @@ local HEAD = [[
 <meta property="og:site_name" content="{name}">
 {!data}]]
 
+local EARLY = '<link rel="preload" as="font" type="font/woff2" href="{path}" crossorigin>\n'
 local DESCRIBED = '<meta name="description" content="{description}">\n'
 local TOLD = '<meta property="og:description" content="{description}">\n'
 local UNLISTED = '<meta name="robots" content="noindex">\n'
@@ -69,11 +71,13 @@ end
 function meta.of(view, call, list, fill)
   local site = call.config.site_url
   local data = linked_data(view, site)
+  local early = view.preload and asset.find(view.preload)
   local at_markdown = view.markdown_path and { url = site .. view.markdown_path }
   return fill(HEAD, {
     country = COUNTRIES[view.lang] or view.lang,
     data = data and fill(DATA, { data = data }) or "",
     described = view.description and fill(DESCRIBED, view) or "",
+    early = early and fill(EARLY, { path = early }) or "",
     lang = view.lang,
     markdown = at_markdown and fill(MARKDOWN, at_markdown) or "",
     name = face.name,

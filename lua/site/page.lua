@@ -250,9 +250,9 @@ end
 -- function that gives what stands in `main`), and if there are such: `markdown_path`,
 -- `description`, `alternates` (locale -> path), `chooser` (path that leads on to one of them),
 -- `kind` (class of the body), `linked_data` (members of its JSON-LD besides those that all have),
--- `query` (what was searched), `script` (an asset that this kind of page loads too),
--- `switch` (locale -> path of the language switch, where these are no
--- translations), `unlisted` (true: not for crawlers)
+-- `preload` (a face that the page shows at once), `query` (what was searched), `script` (an asset
+-- that this kind of page loads too), `switch` (locale -> path of the language switch, where these
+-- are no translations), `unlisted` (true: not for crawlers)
 -- @treturn table response
 function page.answer(call, view)
   view.lang = view.lang or svc.locales[1]

@@ -326,6 +326,7 @@ end
 function surah.of(item, call)
   local view = document.view(item, call)
   view.unlisted, view.script = call.params.tafsir or nil, "quran.js"
+  view.preload = "amiri-quran.woff2"
   view.markdown = call.publication:whole_text(item.content_id, call.config.site_url)
   function view.html() return main(item, view, call) end
   return view

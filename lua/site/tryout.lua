@@ -21,15 +21,20 @@ local GROUP = '<ul class="choice" role="radiogroup" aria-labelledby="q-{number}"
 local CHOICE = '<li role="none"><label><input type="radio" name="q-{number}" value="{letter}">'
   .. "<span>"
 
+--- What judges one question by a script. It stands in the page from the beginning, so that nothing
+-- moves when the script comes.
+local ASKED = '<p class="asked" data-markdown-ignore>'
+  .. '<button type="button" disabled>{check}</button> <span role="status"></span></p>\n'
+
 --- Words of the script, as `data-` attributes of the score.
 -- stylua: ignore
 local TOLD = {
-  "answered", "check", "missed", "open", "reset", "right", "score", "see_key", "timer", "wrong",
+  "answered", "missed", "open", "reset", "right", "score", "see_key", "timer", "wrong",
 }
 
 local SCORE = [[
-<div class="score" data-markdown-ignore hidden{!told}>
-<p><button type="button" class="count">{count}</button> <span class="done"></span>
+<div class="score" data-markdown-ignore{!told}>
+<p><button type="button" class="count">{count}</button> <span class="done">{done}</span>
 <button type="button" class="timer" aria-pressed="false">{timer}</button>
 <button type="button" class="reset">{reset}</button></p><div role="status"></div></div>
 ]]
@@ -60,7 +65,7 @@ local function choices(list, number)
 end
 
 --- A question with its list as choices; as it was where it has no such list.
-local function question(html, number, key)
+local function question(html, number, key, w)
   local first, behind = html:find("<ul>", 1, true)
   local last, after = html:find("</ul>", behind, true)
   local list = first and last and choices(html:sub(behind + 1, last - 1), number)
@@ -74,6 +79,8 @@ local function question(html, number, key)
     "\n",
     list,
     html:sub(last, after),
+    "\n",
+    page.fill(ASKED, { check = w.quiz.check }),
     html:sub(after + 1),
   })
 end
@@ -87,7 +94,8 @@ local function keys_of(html)
   return some and keys or nil
 end
 
-local function score(w)
+--- The score of a try-out with so many groups of choices.
+local function score(w, groups)
   local told = {}
   for i, name in ipairs(TOLD) do
     told[i] =
@@ -95,6 +103,7 @@ local function score(w)
   end
   local values = { told = table.concat(told), count = w.quiz.count }
   values.timer, values.reset = w.quiz.timer, w.quiz.reset
+  values.done = w.quiz.answered:gsub("%%(%a+)", { done = 0, all = groups })
   return page.fill(SCORE, values)
 end
 
@@ -128,10 +137,12 @@ function tryout.body(html, item, call)
       parts[#parts + 1] = piece .. report(item, answered, call) .. "</details>\n"
     else
       local key = keys[asked] or ""
-      parts[#parts + 1] = key ~= "" and question(piece, asked, key) or piece
+      parts[#parts + 1] = key ~= "" and question(piece, asked, key, w) or piece
     end
   end
-  return table.concat(parts) .. score(w)
+  local body = table.concat(parts)
+  local _, groups = body:gsub('<p class="asked"', "")
+  return groups > 0 and body .. score(w, groups) or body
 end
 
 return tryout

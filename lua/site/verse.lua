@@ -149,7 +149,7 @@ function verse.of(item, number, first, last, call)
     table.concat(texts, "\n"),
     view.cited
   )
-  view.script = "quran.js"
+  view.script, view.preload = "quran.js", "amiri-quran.woff2"
   for other, path in pairs(view.alternates) do
     view.alternates[other] = path .. below
   end

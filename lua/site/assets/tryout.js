@@ -9,15 +9,10 @@ for (const score of document.querySelectorAll(".score")) {
   const button = (kind) => score.querySelector(`button.${kind}`);
   const groups = [...document.querySelectorAll(".choice[data-key]")].map((list) => {
     const { question: number, key: right } = list.dataset;
-    const judged = make("span", ""), check = make("button", told.check, { type: "button" });
-    const asked = make("p", "", { className: "asked" });
-    judged.setAttribute("role", "status");
-    asked.dataset.markdownIgnore = "";
-    asked.append(check, " ", judged);
-    list.after(asked);
+    const asked = list.nextElementSibling;
+    const check = asked.querySelector("button"), judged = asked.querySelector("[role=status]");
     return { list, number, right, judged, check, key: document.getElementById(`key-${number}`) };
   });
-  score.hidden = groups.length === 0;
 
   // { chosen: { number: letter }, judged: [number], counted, seconds, since } as it is kept. A
   // browser that keeps nothing works all the same, until the page is left.

@@ -10,7 +10,6 @@ local WAYS = { { 320, "light" }, { 1280, "dark" } }
 local ALLOWED = {
   ["/assets/style.css"] = true,
   ["/assets/amiri-quran.woff2"] = true,
-  ["/assets/amiri.woff2"] = true,
   ["/assets/formulas.woff2"] = true,
   ["/assets/formulas-alphabets.woff2"] = true,
   ["/assets/formulas-signs.woff2"] = true,

@@ -80,7 +80,6 @@ end)
 describe("the faces", function()
   local most = {
     ["amiri-quran.woff2"] = 45000,
-    ["amiri.woff2"] = 48000,
     ["formulas.woff2"] = 40000, -- what a lesson of 60 KB has room for
     ["formulas-alphabets.woff2"] = 50000,
     ["formulas-signs.woff2"] = 35000,

@@ -341,8 +341,9 @@ describe("the page of a try-out", function()
     assert.is_nil(second:find("After", 1, true))
   end)
 
-  it("shows a score to scripts alone", function()
-    assert.truthy(closed:find('<div class="score" data-markdown-ignore hidden', 1, true))
+  it("has a score, which counts the questions before a script does", function()
+    assert.truthy(closed:find('<div class="score" data-markdown-ignore', 1, true))
+    assert.matches('<span class="done">0 of 1 answered</span>', closed, 1, true)
     assert.is_nil(
       tryout.body(svc.html("# No keys\n\nText."), item, application):find("score", 1, true)
     )
