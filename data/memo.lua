@@ -6,16 +6,28 @@ local memo = {}
 local Memo = {}
 Memo.__index = Memo
 
+--- True where a name, or a folder that it lies in, is of a set.
+local function is_of(name, set)
+  local at = 0
+  while not set[name] do
+    at = name:find("/", at + 1, true)
+    if not at then return false end
+    if set[name:sub(1, at - 1)] then return true end
+  end
+  return true
+end
+
 --- Begins a round.
--- @tparam[opt] table changed set of the names of files that may be other ones now, "" for all;
--- nothing is known of any where there is none
+-- @tparam[opt] table changed set of the names of files and folders that may be other ones now, ""
+-- for all; nothing is known of any where there is none
 function Memo:begin(changed)
   self.last, self.now = self.now, {}
   if not changed or changed[""] then
-    changed, self.bytes = {}, {}
+    self.bytes = {}
+    return
   end
-  for name in pairs(changed) do
-    self.bytes[name] = nil
+  for name in pairs(self.bytes) do
+    if is_of(name, changed) then self.bytes[name] = nil end
   end
 end
 

@@ -109,7 +109,7 @@ function rules.refusal(id)
   local rule = by_id[id]
   if rule and rule.severity ~= "error" then return nil end
   if rule then return ("%q stops a publication and cannot be allowed; mend it"):format(id) end
-  local hint = nearest.hint(id, tables.keys(by_id), "; svcd check --rules lists them")
+  local hint = nearest.hint(id, tables.keys(by_id), "; /docs/markdown lists them")
   return ("%q is no rule%s"):format(id, hint)
 end
 

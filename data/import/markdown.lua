@@ -109,11 +109,11 @@ function Reader:add_file(locale, section, parts, file, is_index)
   local made = self.memo:of(parsed, file, function()
     local tell, told = memo.recorder()
     local own, rest = derive.fields(parsed, parts, name, tell)
-    return { fields = own, body = rest, told = told, is_blank = text.is_blank(rest) }
+    return { fields = own, body = rest, told = told }
   end)
   memo.tell(made.told, self.files.findings:teller(file))
   local fields, body = made.fields, made.body
-  if made.is_blank then
+  if text.is_blank(body) then
     if is_index then return end -- a folder of which only the title is stated
     local fault = "has no text; write it, or cite the set in catalogue.yaml"
     return self.files.findings:add("text-empty", file, parsed.line, fault)
@@ -121,8 +121,7 @@ function Reader:add_file(locale, section, parts, file, is_index)
   fields.is_index = is_index
   local document = self:add(locale, section, parts, fields, file, 1)
   if not document then return end
-  document.body, document.body_line = body, parsed.line
-  document.digest = svc.sha256(file .. "\0" .. self.files.known[file])
+  document.body, document.body_line, document.digest = body, parsed.line, parsed.digest .. file
   self.by_file[file] = document
   if is_index then self.by_file[file:match("^.*/")] = document end
 end
@@ -259,11 +258,11 @@ function Reader:read_top()
   end
 end
 
---- Reads an optional file at the top by `read(text, report)`; `otherwise` where there is none, nil
--- when told.
+--- Reads a file at the top by `read(text, report)`; `otherwise` without one, nil when told.
 function Reader:read_file(name, id, otherwise, read)
   if not self.files:mode(name) then return otherwise end
   local bytes = self.files:bytes(name)
+  self.digests[name] = bytes and svc.sha256(bytes)
   return bytes and read(bytes, self.files:reporter(name, id))
 end
 
@@ -290,6 +289,7 @@ function markdown.read(folder, kept)
     by_route = {},
     parsed = {},
     memo = kept or memo.none,
+    digests = {},
   }, Reader)
   reader:read_file(
     allowance.FILE,
@@ -331,7 +331,7 @@ function markdown.read(folder, kept)
     paths = paths.with_order(steps or {}, reader.documents, files.findings),
     findings = files.findings,
     memo = reader.memo,
-    glossary_digest = svc.sha256(files.known["glossary.yaml"] or ""),
+    glossary_digest = reader.digests["glossary.yaml"] or "none",
   }
 end
 

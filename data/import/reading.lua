@@ -34,6 +34,7 @@ function reading.source(bytes)
   local fields, body, line = frontmatter.split(source, tell)
   if not fields then return { told = told } end
   local parsed = { fields = fields, body = body, line = line, told = told }
+  parsed.digest = svc.sha256(bytes)
   if not fields.title or ("\n" .. body):find("\n[ ]*#[ \t]") or body:find("\n=") then
     parsed.heading = derive.heading(body)
   end

@@ -21,7 +21,7 @@ local INDEX = { "_index.md", "index.md", "README.md", "readme.md" }
 -- those that are read are added
 -- @treturn table `{ folder, findings }`
 function tree.new(folder, known)
-  return setmetatable({ folder = folder, findings = findings.new(), known = known or {} }, tree)
+  return setmetatable({ folder = folder, findings = findings.new(), known = known }, tree)
 end
 
 --- A function that enters findings of one file under one rule.
@@ -46,7 +46,7 @@ function tree:mode(name) return lfs.symlinkattributes(self.folder .. "/" .. name
 -- @tparam string name
 -- @treturn string|nil nil when told
 function tree:bytes(name)
-  if self.known[name] then return self.known[name] end
+  if self.known and self.known[name] then return self.known[name] end
   local mode, most = self:mode(name), tree.LIMITS.file
   if not mode then return self:tell("file-kind", name, "is missing; create it") end
   if mode ~= "file" then
@@ -55,7 +55,7 @@ function tree:bytes(name)
   local file <close> = assert(io.open(self.folder .. "/" .. name, "rb"))
   local text = file:read(most + 1) or ""
   if #text <= most then
-    self.known[name] = text
+    if self.known then self.known[name] = text end
     return text
   end
   self:tell("file-size", name, "is larger than %d bytes; split it", most)

@@ -107,6 +107,17 @@ describe("a tree that is read again after", function()
   end
 end)
 
+describe("a tree whose folder was replaced", function()
+  it("is read from the new one", function()
+    local folder, kept = content_tree.make(FILES), memo.new()
+    kept:begin()
+    markdown.read(folder, kept)
+    content_tree.write(folder .. "/" .. LINES, content_tree.lesson("\nOther.\n"))
+    kept:begin({ ["en/material"] = true })
+    assert.same(state_of(markdown.read(folder)), state_of(markdown.read(folder, kept)))
+  end)
+end)
+
 describe("what a folder keeps of a publication", function()
   local folder, cache, own
 
