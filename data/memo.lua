@@ -26,7 +26,12 @@ function Memo:begin(changed)
     self.bytes = {}
     return
   end
-  for name in pairs(self.bytes) do
+  local is_folder = false -- one of them may be
+  for name in pairs(changed) do
+    is_folder = is_folder or not self.bytes[name]
+    self.bytes[name] = nil
+  end
+  for name in pairs(is_folder and self.bytes or {}) do
     if is_of(name, changed) then self.bytes[name] = nil end
   end
 end

@@ -144,7 +144,9 @@ function Reuse:keep(document, key)
   local kind = reading.place(document)
   local looked = now[document.found][kind]
   local eager = pick(document.found, EAGER)
-  eager.links = tables.map(eager.links, function(link) return without(link, LED) end)
+  for _, name in ipairs { "images", "links" } do
+    eager[name] = tables.map(eager[name], function(link) return without(link, LED) end)
+  end
   save_text(self.folder .. key .. ".parts", svc.json(pick(document.found, LAZY)))
   save_text(
     self.folder .. key .. ".text",

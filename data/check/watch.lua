@@ -6,7 +6,7 @@ local watch = {}
 
 --- Seconds without a change after which those before it are told together, and the most that they
 -- are held back: an editor writes a file in several steps.
-watch.QUIET, watch.LONGEST = 0.015, 0.2
+watch.QUIET, watch.LONGEST = 0.005, 0.2
 
 local Watch = {}
 Watch.__index = Watch

@@ -49,9 +49,14 @@ local OTHERS = {
 }
 
 --- The asset that a target means in a document; nil, the rule that it breaks, and why not.
-local function find(target, document, held)
-  local path = target:match("^[^?#]*")
-  local wanted = links.resolve(document.file, svc.decode_uri(path) or path)
+local function find(image, document, held)
+  local target = image.target
+  if image.file ~= document.file then -- the text may have been read before
+    local path = target:match("^[^?#]*")
+    image.file = document.file
+    image.wanted = links.resolve(document.file, svc.decode_uri(path) or path)
+  end
+  local wanted = image.wanted
   if not wanted or target:find("^/") or target:find(":", 1, true) then
     return nil, "link-form", "leaves the content tree; put the image beside the text"
   end
@@ -76,7 +81,7 @@ end
 -- @tparam function tell `tell(id of the rule, place, message, …)`
 -- @treturn string|nil the address; nil where it is told
 function images.address(image, document, held, tell)
-  local asset, id, fault = find(image.target, document, held)
+  local asset, id, fault = find(image, document, held)
   if not asset then
     if id then tell(id, image, "image %q %s", image.target, fault) end
     return nil
@@ -89,7 +94,12 @@ function images.address(image, document, held, tell)
     plain = image.plain,
     asset = asset,
   })
-  return links.relative(document.locale .. "/" .. document.route, assets.PATH .. asset.name)
+  local key = ("%s/%s %s"):format(document.locale, document.route, asset.name)
+  if image.key ~= key then
+    local page = document.locale .. "/" .. document.route
+    image.key, image.written = key, links.relative(page, assets.PATH .. asset.name)
+  end
+  return image.written
 end
 
 return images
