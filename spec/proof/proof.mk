@@ -182,7 +182,8 @@ POINTS := 200
 
 .PHONY: crash
 crash: $(B)/.packages-test build ## svcd release and svcd follow killed, or failed, at POINTS system calls of each kind
-	@BUILD=$(B) CRASH_POINTS=$(POINTS) spec/support/run spec/data/command/channel_crash_spec.lua
+	@BUILD=$(B) CRASH_POINTS=$(POINTS) spec/support/run spec/data/command/channel_crash_spec.lua \
+	  spec/csrc/publication/crash_spec.lua
 
 # --- the guard beside llhttp -------------------------------------------------------------------
 

@@ -3,7 +3,8 @@
 local svc = require("svc")
 local forge = require("spec.support.publication.forge")
 
-local LAST = 3 -- publications one after the other, to have enough system calls
+-- Publications one after the other: the first after the old one, and for `make crash` another.
+local LAST = os.getenv("CRASH_POINTS") and 3 or 2
 
 -- How often randomness is asked for differs from run to run, and after the end nothing is torn.
 local UNCOUNTED = { getrandom = true, exit_group = true }
@@ -80,14 +81,14 @@ describe("torn write during publish:", function()
   it("killed at any system call leaves the old or the new, never a torn one", function()
     if not strace then pending("strace is missing or not allowed here") end
     local list, outcomes = points(), {}
-    assert.is_true(#list >= 150, #list .. " system calls")
+    assert.is_true(#list >= 75 * (LAST - 1), #list .. " system calls")
     for _, point in ipairs(list) do
       local kill = "-e trace=%s -e inject=%s:signal=SIGKILL:when=%d"
       local status = run(kill:format(point[1], point[1], point[2]), LAST)
       assert.equal(137, status, point[1] .. " " .. point[2])
       outcomes[left()] = true
     end
-    assert.same({ true, true, true }, outcomes)
+    assert.equal(LAST, #outcomes)
   end)
 
   it("a file is flushed before its rename, and its folder after it", function()

@@ -1,13 +1,13 @@
 --- Tampering with the real demo publication, at random places.
 --
---   FLIPS  random flips of one bit (300 unless told)     EDITS  edits of several bytes (60)
+--   FLIPS  random flips of one bit (60 unless told)     EDITS  edits of several bytes (15)
 --   SEED   of the places
 local svc = require("svc")
 local forge = require("spec.support.publication.forge")
 
 local BUILD = os.getenv("BUILD") or "build"
-local FLIPS = tonumber(os.getenv("FLIPS")) or 300
-local EDITS = tonumber(os.getenv("EDITS")) or 60
+local FLIPS = tonumber(os.getenv("FLIPS")) or 60
+local EDITS = tonumber(os.getenv("EDITS")) or 15
 local SEED = tonumber(os.getenv("SEED")) or 1
 
 describe("the demo publication", function()
