@@ -7,7 +7,7 @@ local orders = require("spec.support.service.orders")
 local sample = require("spec.support.publication.sample")
 local server = require("spec.support.service.server")
 
-local REQUESTS = 40
+local REQUESTS = 16
 local SECRET = "e4f1c0ffee"
 
 local folder
