@@ -80,7 +80,8 @@ NODE_MODULES := cli/node_modules spec/node_modules
 
 %/node_modules: %/package-lock.json | $(B)/.packages-build
 	@cd $* && npm ci --ignore-scripts --no-audit --no-fund --loglevel=error
-	@cd $@/.bin && ln -sf ../node-linux-*/bin/node node # which npm 9 leaves out
+	@cd $@/.bin && for node in ../node-linux-*/bin/node; do \
+	  [ ! -e $$node ] || ln -sf $$node node; done # which npm 9 leaves out
 	@touch $@
 
 test: $(B)/.packages-test publication $(NODE_MODULES) ## everything that must pass

@@ -129,9 +129,9 @@ cluster-quota: $(B)/.packages-test build ## the oracle of the quota through the 
 # --- the contract ------------------------------------------------------------------------------
 
 .PHONY: contract contract-update
-contract: $(B)/.packages-test build $(NODE_MODULES) ## lint the contract, compare it with the last released one, run clients of eight generators, draw it in three viewers
+contract: $(B)/.packages-test build $(NODE_MODULES) spec/proof/contract/node_modules ## lint the contract, compare it with the last released one, run clients of eight generators, draw it in three viewers
 	@BUILD=$(B) spec/support/run spec/contract/document_spec.lua spec/contract/live_spec.lua \
-	  spec/contract/viewers_spec.lua
+	  spec/proof/contract/clients.lua spec/proof/contract/viewers.lua
 
 contract-update: $(B)/.packages-test build ## accept the rendered contract and record its fixtures anew
 	@$(B)/svcd lua spec/proof/contract/document.lua >$(B)/openapi.json

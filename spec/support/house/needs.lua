@@ -9,7 +9,6 @@ local PACKAGES = {
   ["chromium-headless-shell"] = {
     "chromium",
     "browser.mjs",
-    "viewers.mjs",
     "support.web.browser",
   },
   ["caddy"] = { "caddy" },

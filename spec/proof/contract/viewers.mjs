@@ -9,7 +9,7 @@ import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { fileURLToPath } from "node:url";
 import scalar from "@scalar/fastify-api-reference";
-import { startChromium } from "./chromium.mjs";
+import { startChromium } from "../../support/web/chromium.mjs";
 
 const [expected, served, seconds] = process.argv.slice(2);
 

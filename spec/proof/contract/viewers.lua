@@ -1,5 +1,8 @@
 --- The contract in the viewers people read it with: Swagger UI, Redoc and Scalar, each in Chromium,
--- draw every operation of the real svcd's document without a word of complaint.
+-- draw every operation of the real svcd's document without a word of complaint. Part of
+-- `make contract`.
+-- luacheck: std +busted
+
 local cjson = require("cjson")
 local node = require("spec.support.web.node")
 local sample = require("spec.support.publication.sample")
@@ -30,9 +33,9 @@ end
 -- @tparam string expected file of the document whose operations are looked for
 -- @tparam string served file of the document that is drawn; both in `folder`
 -- @tparam number seconds that an operation may take
--- @treturn table viewer -> `{operations, problems}`, as spec/support/web/viewers.mjs describes them
+-- @treturn table viewer -> `{operations, problems}`, as viewers.mjs beside this describes them
 local function draw(expected, served, seconds)
-  local script = "spec/support/web/viewers.mjs %s/%s %s/%s %d"
+  local script = "spec/proof/contract/viewers.mjs %s/%s %s/%s %d"
   local output, status = node.run(script:format(folder, expected, folder, served, seconds))
   assert(status == 0, output)
   local seen = {}
