@@ -36,7 +36,6 @@ local CLASSES = {
     id | penyembuhan | ~embuh
     id | penyakit | ~akit
     id | pemotongan | ~otong
-    id | pengetahuan gaib | ~gaib
     id | pengukuran | ~ukur
     id | pemisahan | ~pisah
     id | pengampunan dosa | ~ampun
@@ -106,7 +105,7 @@ local CLASSES = {
   ]],
   ["of the rows that were reported"] = [[
     en | fasting | 2:184 2:183 2:185 2:187 33:35
-    en | fasting ramadan | 2:185 2:184
+    en | fasting ramadan | 2:185 2:184 2:183 2:187
     de | Fasten | 2:183 2:185 2:184
     en | function of the heart | biology:heart-and-circulation
     en | mitochondria function | biology:cell-structure
@@ -115,6 +114,7 @@ local CLASSES = {
     id | rumus pitagoras | mathematics:pythagorean-theorem
     en | calculate the average of numbers | mathematics:means-and-spread mathematics:percentages
     id | sholat | 2:238 29:45 4:103 20:14 11:114 2:43 2:45 30:31 107:4
+    id | pengetahuan gaib | 31:34
     id | alkahfi | 18
     id | ayat kursy | 2:255
     id | juz amma | 78:1 78
