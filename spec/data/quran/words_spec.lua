@@ -119,3 +119,41 @@ for _, locale in ipairs(svc.quran_locales) do
     end)
   end)
 end
+
+describe("the tafsir id", function()
+  local texts = {}
+  setup(function()
+    for surah = 1, svc.surahs do
+      for verse = 1, svc.verse_count(surah) do
+        texts[#texts + 1] = publication:quran(surah, verse, verse, "id", true).verses[1].tafsir
+      end
+    end
+  end)
+
+  it("has no word that is cut in two, but for accepted pairs", function()
+    local counts, found = quran_words.count(texts), {}
+    for _, text in ipairs(texts) do
+      for _, pair in ipairs(quran_words.cut(text, counts)) do
+        found[#found + 1] = pair
+      end
+    end
+    table.sort(found)
+    local pairs_of = accepted["tafsir id"].pairs
+    table.sort(pairs_of)
+    assert.same(pairs_of, found)
+  end)
+
+  --- Its articles and pronouns have no hyphen: AlQur'an, makhlukNya.
+  it("has no space left out behind a mark, and no words run together", function()
+    local wrong = {}
+    for _, text in ipairs(texts) do
+      for _, pattern in ipairs { "%a+,%a+", "%a+[;:!?]%l%a+", "%a+[.;:!?]%u%a+", "%l+%u%a*" } do
+        for word in text:gmatch(pattern) do
+          local plain = word:gsub("[NMK][yu]a?$", ""):gsub("^[Aa]?[lrn]%f[%u]", "")
+          if plain:find("%l%u") or plain:find("%p") then wrong[#wrong + 1] = word end
+        end
+      end
+    end
+    assert.same({}, wrong)
+  end)
+end)
