@@ -86,7 +86,7 @@ describe("the notice of a source", function()
     ["translation en"] = 0,
     ["translation id"] = 45,
     ["translation de"] = 1371,
-    ["tafsir id"] = 55,
+    ["tafsir id"] = 144,
     ["tafsir en"] = 0,
     ["tafsir de"] = 0,
   }

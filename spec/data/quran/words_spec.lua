@@ -121,18 +121,19 @@ for _, locale in ipairs(svc.quran_locales) do
 end
 
 describe("the tafsir id", function()
-  local texts = {}
+  local comments = {}
   setup(function()
     for surah = 1, svc.surahs do
       for verse = 1, svc.verse_count(surah) do
-        texts[#texts + 1] = publication:quran(surah, verse, verse, "id", true).verses[1].tafsir
+        comments[#comments + 1] =
+          publication:quran(surah, verse, verse, "id", true).verses[1].tafsir
       end
     end
   end)
 
   it("has no word that is cut in two, but for accepted pairs", function()
-    local counts, found = quran_words.count(texts), {}
-    for _, text in ipairs(texts) do
+    local counts, found = quran_words.count(comments), {}
+    for _, text in ipairs(comments) do
       for _, pair in ipairs(quran_words.cut(text, counts)) do
         found[#found + 1] = pair
       end
@@ -146,7 +147,7 @@ describe("the tafsir id", function()
   --- Its articles and pronouns have no hyphen: AlQur'an, makhlukNya.
   it("has no space left out behind a mark, and no words run together", function()
     local wrong = {}
-    for _, text in ipairs(texts) do
+    for _, text in ipairs(comments) do
       for _, pattern in ipairs { "%a+,%a+", "%a+[;:!?]%l%a+", "%a+[.;:!?]%u%a+", "%l+%u%a*" } do
         for word in text:gmatch(pattern) do
           local plain = word:gsub("[NMK][yu]a?$", ""):gsub("^[Aa]?[lrn]%f[%u]", "")
