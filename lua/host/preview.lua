@@ -32,7 +32,8 @@ addEventListener("pagehide", () => events.close());
 
 local STYLE = [[
 .preview-bar { border: 2px solid #b35900; margin: 0; padding: .5rem 1rem; font: 1rem/1.4 sans-serif;
-  background: #fff3e0; color: #402000; overflow-wrap: anywhere; }
+  background: #fff3e0; color: #402000; overflow: auto; overflow-wrap: anywhere; position: sticky;
+  top: 0; z-index: 9; max-height: 40vh; }
 .preview-bar.broken { border-color: #b00020; background: #fdecee; color: #40000c; }
 .preview-bar p, .preview-bar ul { margin: .25rem 0; }
 .preview-bar code { font: .9rem/1.4 monospace; background: none; color: inherit; }
