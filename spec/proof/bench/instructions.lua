@@ -12,8 +12,11 @@ local sample = require("spec.support.publication.sample")
 local server = require("spec.support.service.server")
 local socket = require("socket")
 local tables = require("base.tables")
+local upstream = require("spec.support.service.upstream")
 
 local FEW, MORE = 200, measure.quick and 700 or 2200
+-- Of cheap answers more are asked for: what a process does each second counts as little then.
+local MANY = measure.quick and MORE or 10200
 local SEARCH = "/v1/search?query=quadratic&locale=en"
 local CONTENT = "/v1/content?ref=asset:en:material:mathematics:quadratic-equations"
 local VERSE = "/v1/quran/112?from_verse=2"
@@ -46,18 +49,26 @@ end
 --- What is asked, and what of the host it passes.
 local ROWS = {
   { "bare libmicrohttpd", "the same body from one prepared answer" },
-  { "cached search", "guard, quota, access log, response cache", SEARCH },
+  { "cached search", "guard, quota, access log, response cache", SEARCH, more = MANY },
   {
     "cached search, rules",
     "the same with header fields, access, 5 000 redirects and quotas of paths",
     SEARCH,
     rules = true,
+    more = MANY,
   },
   {
     "script",
     "guard, access log, the smallest route in Lua under its budget",
     "/fine",
     routes = "spec/support/service/faulty",
+  },
+  { "script, upstreams", "the same where routes may call upstreams", "/plain", held = 0 },
+  {
+    "script, 64 calls wait",
+    "the same while 64 slow answers are waited for",
+    "/plain",
+    held = 64,
   },
   { "fresh index", "guard, access log, the index in Lua", "/v1", cache = 0 },
   { "fresh search", "guard, access log, the search and its items in Lua", SEARCH, cache = 0 },
@@ -148,7 +159,27 @@ local function rules(folder)
   }
 end
 
+--- Has requests wait for an upstream that does not answer.
+local function hold(svcd, far, count)
+  local waiting = {}
+  for i = 1, count do
+    waiting[i] = client.connect(svcd.port)
+    waiting[i]:send(client.format("/call/held?timeout=600"))
+  end
+  assert(server.await(function() return far:waiting() == count end, 60), "no call waits")
+end
+
+--- Options of a row, and the upstream that its routes call.
+local function options_of(folder, row)
+  if row.rules then return rules(folder) end
+  if not row.held then return nil end
+  local far = upstream.start()
+  local named = ("local %s in_flight=128 timeout=60"):format(far.url)
+  return { routes = "spec/support/service/calling", upstreams = { named } }, far
+end
+
 function starters.svcd(folder, row, count)
+  local own, far = options_of(folder, row)
   local svcd = server.start(
     tables.merge({
       publication = folder .. "/sample.svp",
@@ -159,12 +190,17 @@ function starters.svcd(folder, row, count)
       script_instructions = 200000000, -- callgrind is so slow that a request is late otherwise
       cache_size = row.cache,
       routes = row.routes or "routes",
-    }, row.rules and rules(folder)),
+    }, own),
     nil,
     { program = wrap(folder, os.getenv("SVC_SVCD")) }
   )
   local worker = svcd:workers()[1]
+  if far then hold(svcd, far, row.held) end
   local answers = ask(svcd.port, row[3], count, row)
+  if far then
+    far:ask("release")
+    far:stop()
+  end
   assert(svcd:stop())
   return answers, counted(folder, worker)
 end
@@ -172,7 +208,7 @@ end
 local function each_request(folder, row, bare)
   local start = row[3] and starters.svcd or starters.bare
   local few, before = start(folder, row, FEW, bare)
-  local more, after = start(folder, row, MORE, bare)
+  local more, after = start(folder, row, row.more or MORE, bare)
   return (after - before) / (more - few)
 end
 

@@ -15,7 +15,7 @@ local call = {
   params = {
     kind = params.string { from = "path", max_bytes = 100 },
     upstream = params.string { max_bytes = 32, default = "local" },
-    timeout = params.integer { min = 1, max = 60, default = 10 },
+    timeout = params.integer { min = 1, max = 600, default = 10 },
     query = params.string { max_bytes = 100 },
   },
   handle = function(c)

@@ -19,6 +19,15 @@ acts["finalizer"] = function()
 end
 acts["seed"] = function() math.randomseed(1) end
 
+acts["framing"] = function()
+  local respond = require("web.respond")
+  return respond.new(
+    200,
+    { { "Transfer-Encoding", "chunked" }, { "Content-Length", "9" } },
+    "x"
+  )
+end
+
 acts["running"] = function()
   local own = coroutine.running()
   return { pcall(coroutine.resume, own), pcall(coroutine.close, own) }

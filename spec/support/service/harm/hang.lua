@@ -162,6 +162,20 @@ acts["collide"] = function()
   end
 end
 
+acts["collide-floats"] = function()
+  local list, size = {}, 1 << 17
+  for i = 1, size // 2 + 1 do
+    list[i * (size - 1) + 0.5] = true
+  end
+end
+
+acts["weak-entries"] = function()
+  local list = setmetatable({}, { __mode = "kv" })
+  while true do
+    list[{}] = {}
+  end
+end
+
 --- Weak tables of which each holds the key of the next, for the collector.
 acts["weak"] = function()
   local keys, chain, weak = {}, {}, { __mode = "k" }
