@@ -187,6 +187,8 @@ function starters.svcd(folder, row, count)
       quota_limit = 100000,
       access_log = folder .. "/access.log",
       sandbox = "false",
+      load_timeout = 600,
+      heartbeat_timeout = 600,
       script_instructions = 200000000, -- callgrind is so slow that a request is late otherwise
       cache_size = row.cache,
       routes = row.routes or "routes",
