@@ -115,10 +115,17 @@ end
 -- @tparam table links the targets of open links
 -- @treturn string
 local function plain(html, is_component, links)
-  html = html:gsub("<!%-%-.-%-%->", "")
-  html = html:gsub("<([sS][cCtT][rRyY]%a+)[^>]*>.-</%1>", "")
+  local function nothing() return "" end
+  html = text.between(html, "<!%-%-", "%-%->", nothing)
+  html = text.between(
+    html,
+    "<[sS][cC][rR][iI][pP][tT]%f[%A]",
+    "</[sS][cC][rR][iI][pP][tT]>",
+    nothing
+  )
+  html = text.between(html, "<[sS][tT][yY][lL][eE]%f[%A]", "</[sS][tT][yY][lL][eE]>", nothing)
   -- Markdown is read again behind a blank line; within what summarises there is none.
-  html = html:gsub("<summary>(.-)</summary>", function(inside)
+  html = text.between(html, "<summary>", "</summary>", function(inside)
     local said = text.trim((inside:gsub("<[^>]*>", ""):gsub("%s+", " ")))
     return "<summary>" .. said .. "</summary>\n\n"
   end)
@@ -189,8 +196,8 @@ local function edits_of(source, is_component)
       add(first, last, fix(source:sub(first, last)))
     elseif remark.rule == "attribute-list" then
       local ending = source:find("}", first, true)
-      local line = source:find("\n", first, true) or #source
-      if ending and ending < line then add(first, ending, "") end
+      local broken = ending and source:sub(first, ending):find("\n", 1, true)
+      if ending and not broken then add(first, ending, "") end
     elseif remark.rule == "highlight" then
       local ending = source:find("==", first + 2, true)
       if ending and ending - first < 256 then
@@ -236,15 +243,13 @@ end
 function cleaning.anchors(source)
   local anchors = {}
   if not source:find("<%a+[^>]- [in][da]m?e?=") then return anchors end
-  local found = svc.document(source)
+  local found, at = svc.document(source), 1
+  table.sort(found.html, function(a, b) return a.first < b.first end)
   for _, range in ipairs(found.html) do
-    local heading
-    for _, one in ipairs(found.headings) do
-      if one.line >= range.line then
-        heading = one
-        break
-      end
+    while found.headings[at] and found.headings[at].line < range.line do
+      at = at + 1
     end
+    local heading = found.headings[at]
     for _, list in source:sub(range.first, range.last):gmatch("<(%a[%w-]*)([^<>]*)>") do
       local name = attribute(list, "id") or attribute(list, "name")
       if name and heading then anchors[name] = heading.id end

@@ -125,17 +125,14 @@ function dialects.blocks(list, tell)
   return out
 end
 
+--- Alerts that may stand in each other.
+local DEEPEST = 16
+
 --- Containers between lines of colons: alerts where their name is one, else what is in them.
 local function containers(source, tell)
-  local stack, out = {}, {}
+  local stack, out = {}, {} -- of each that is open the marks before its lines
   local open
-  local function prefix()
-    local marks = ""
-    for _, each in ipairs(stack) do
-      marks = marks .. (each.alert and "> " or "")
-    end
-    return marks
-  end
+  local function prefix() return stack[#stack] or "" end
   for _, line in ipairs(lines.of(source)) do
     open = lines.fence(line, open)
     local colons, rest = line:match("^%s*(:::+)%s*(.-)%s*:*$")
@@ -143,7 +140,7 @@ local function containers(source, tell)
       if rest ~= "" then
         local name = rest:match("^{?%s*%.?([%w_-]+)") or ""
         local title = rest:match("%[(.-)%]") or rest:match("^[%w-]+%s+([^{%[].*)$")
-        local alert = ALERTS[name:lower()]
+        local alert = #prefix() < 2 * DEEPEST and ALERTS[name:lower()]
         if not alert then tell("container " .. name .. " is its text") end
         if alert then
           out[#out + 1] = prefix()
@@ -153,7 +150,7 @@ local function containers(source, tell)
             out[#out + 1] = prefix() .. ">"
           end
         end
-        stack[#stack + 1] = { alert = alert }
+        stack[#stack + 1] = prefix() .. (alert and "> " or "")
       else
         stack[#stack] = nil
         out[#out + 1] = text.trim(prefix())
@@ -186,7 +183,7 @@ local function mdx(source, tell)
       return ""
     end
     blank = not line:find("%S") or blank and line:find("^import%s") ~= nil
-    return (line:gsub("{/%*.-%*/}", ""))
+    return text.between(line, "{/%*", "%*/}", function() return "" end)
   end)
   return source
 end
@@ -195,27 +192,31 @@ local function attribute(list, name) return list:match(name .. '%s*=%s*"(.-)"') 
 
 --- Shortcodes of Hugo: figures, references and code; of others, what stands between them.
 local function shortcodes(source, tell)
-  source = source:gsub("{{[<%%]%s*highlight%s+([%w+#-]+).-[>%%]}}\n?", "```%1\n")
+  source = text.between(source, "{{[<%%]%s*highlight%s+", "[>%%]}}\n?", function(inside)
+    local language = inside:match("^[%w+#-]+")
+    return language and "```" .. language .. "\n"
+  end)
   source = source:gsub("\n?{{[<%%]%s*/%s*highlight%s*[>%%]}}", "\n```")
   return lines.map(source, function(line, is_code)
     if is_code or not line:find("{{[<%%]") then return nil end
-    return (
-      line:gsub("{{[<%%]%s*(/?)%s*([%w_/-]+)%s*(.-)%s*/?[>%%]}}", function(_, name, rest)
-        if name == "ref" or name == "relref" then return (rest:gsub('"', "")) end
-        if name == "figure" then
-          local alt = attribute(rest, "alt") or attribute(rest, "caption") or ""
-          local title = attribute(rest, "caption")
-          return ("![%s](%s%s)"):format(
-            alt,
-            attribute(rest, "src") or "",
-            title and (' "' .. title .. '"') or ""
-          )
-        end
-        if name == "youtube" then return "<https://youtu.be/" .. rest:gsub('"', "") .. ">" end
-        tell("shortcode " .. name .. " is taken out")
-        return ""
-      end)
-    )
+    return text.between(line, "{{[<%%]", "[>%%]}}", function(inside)
+      local name, rest = inside:match("^%s*/?%s*([%w_/-]+)(.*)$")
+      if not name then return nil end
+      rest = text.trim((text.trim(rest):gsub("/$", "")))
+      if name == "ref" or name == "relref" then return (rest:gsub('"', "")) end
+      if name == "figure" then
+        local alt = attribute(rest, "alt") or attribute(rest, "caption") or ""
+        local title = attribute(rest, "caption")
+        return ("![%s](%s%s)"):format(
+          alt,
+          attribute(rest, "src") or "",
+          title and (' "' .. title .. '"') or ""
+        )
+      end
+      if name == "youtube" then return "<https://youtu.be/" .. rest:gsub('"', "") .. ">" end
+      tell("shortcode " .. name .. " is taken out")
+      return ""
+    end)
   end)
 end
 

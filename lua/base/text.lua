@@ -70,4 +70,27 @@ function text.fill(value, config)
   )
 end
 
+--- A text with other stretches in it, each from a mark to the next that closes it; what is not
+-- closed stays. It takes time by the length of the text; a pattern with `.-` takes that squared.
+-- @tparam string source
+-- @tparam string open a pattern @tparam string close a pattern
+-- @tparam function replace `replace(what stands between) → text`, nil keeps the stretch
+-- @treturn string
+function text.between(source, open, close, replace)
+  local out, at = {}, 1
+  while true do
+    local first, inside = source:find(open, at)
+    local before, last
+    if first then
+      before, last = source:find(close, inside + 1)
+    end
+    if not last then break end
+    out[#out + 1] = source:sub(at, first - 1)
+    out[#out + 1] = replace(source:sub(inside + 1, before - 1)) or source:sub(first, last)
+    at = last + 1
+  end
+  out[#out + 1] = source:sub(at)
+  return table.concat(out)
+end
+
 return text

@@ -55,6 +55,11 @@ describe("the work on", function()
     function() each("spec.proof.growth.import", growth.start("spec.proof.growth.import")) end
   )
 
+  describe(
+    "what a parser reads:",
+    function() each("spec.proof.growth.parsers", growth.start("spec.proof.growth.parsers")) end
+  )
+
   describe("the wire:", function()
     each("spec.proof.growth.wire", function() return growth.serve("spec.proof.growth.wire") end)
   end)

@@ -234,6 +234,13 @@ flood: $(B)/.packages-test publication spec/node_modules ## what others wait for
 	@DEMO=$(B) SVC_SVCD=$(CURDIR)/$(B)/svcd $(B)/svcd lua spec/proof/flood/init.lua \
 	  $(FLOOD_SILENT) $(FLOOD_HALF)
 
+# --- work by the length of what is read -----------------------------------------------------------
+
+.PHONY: growth
+growth: $(B)/.packages-test publication ## instructions a byte of every parser on the worst that it may read, at three lengths: none may grow
+	@DEMO=$(B) BUILD=$(B) SVC_PLAIN=$(CURDIR)/$(B)/svcd SVC_SVCD=$(CURDIR)/$(B)/svcd LUA_CPATH="./$(B)/?.so;;" \
+	  LUA_PATH="./lua/?.lua;./lua/?/init.lua;./?.lua;./?/init.lua;;" lua5.4 spec/support/house/growth.lua --table
+
 # --- fuzzing -----------------------------------------------------------------------------------
 
 FUZZ_SECONDS := 60

@@ -2,6 +2,7 @@
 -- counts: no clock, so no other load on the machine changes it.
 --
 --     svcd lua spec/support/house/growth.lua MODULE     runs the cases of a module, to be counted
+--     lua5.4 spec/support/house/growth.lua --table      counts all and prints them (`make growth`)
 --
 -- A case is `{name, worst = function(n) -> input, run = function(input), size = n}`: the worst
 -- input of about `n` bytes, what runs it, and a quarter of the greatest size that is tried.
@@ -164,6 +165,50 @@ local function run(cases)
   end
 end
 
-if arg and arg[0]:find("spec/support/house/growth%.lua$") then run(require(arg[1])) end
+--- The modules of cases; those of the last are requests to a real svcd.
+local MODULES = { "content", "import", "parsers", "requests", "wire" }
+
+--- Prints, for what each parser reads, the greatest number of instructions a byte at n, 2n and 4n,
+-- and the case that has it. @treturn boolean true when none grows
+local function print_table()
+  local good = true
+  print("what is read, at n, 2n and 4n, instructions a byte of the worst case, cases")
+  for _, name in ipairs(MODULES) do
+    local module = "spec.proof.growth." .. name
+    local counts = name == "wire" and growth.serve(module) or growth.start(module)()
+    local groups, order = {}, {}
+    for _, case in ipairs(require(module)) do
+      local key = case.name:match("^(.-):") or case.name:match("^(.-) of ") or "a request"
+      local group, found = groups[key], counts[case.name]
+      local each = found[#TIMES] / (case.size * TIMES[#TIMES])
+      if not group then
+        group = { count = 0, each = 0 }
+        groups[key], order[#order + 1] = group, key
+      end
+      group.count = group.count + 1
+      if each > group.each then
+        group.each, group.case, group.found = each, case, found
+      end
+      if not growth.is_linear(found) then
+        good = false
+        print(("not ok %s grows: %.0f, %.0f, %.0f"):format(case.name, table.unpack(found)))
+      end
+    end
+    for _, key in ipairs(order) do
+      local group, parts = groups[key], {}
+      for i, times in ipairs(TIMES) do
+        parts[i] = ("%7.0f"):format(group.found[i] / (group.case.size * times))
+      end
+      local line = "%-22s %s  %3d  %s"
+      print(line:format(key:sub(1, 22), table.concat(parts, " "), group.count, group.case.name))
+    end
+  end
+  return good
+end
+
+if arg and arg[0]:find("spec/support/house/growth%.lua$") then
+  if arg[1] == "--table" then os.exit(print_table()) end
+  run(require(arg[1]))
+end
 
 return growth
