@@ -33,6 +33,9 @@ local ALERTS = {
   summary = "NOTE",
 }
 
+--- Alerts that may stand in each other; those deeper stay as they are.
+local DEEPEST = 16
+
 local function quote(indent, alert, title, body)
   local out = { indent .. "> [!" .. alert .. "]" }
   if title and title ~= "" then out[2] = indent .. "> **" .. title .. "**" end
@@ -88,8 +91,10 @@ end
 --- Lines with the blocks of MkDocs and the containers of `:::` as alerts and paragraphs.
 -- @tparam {string,...} list
 -- @tparam function tell `tell(what)`
+-- @tparam[opt] integer depth of what holds them
 -- @treturn {string,...}
-function dialects.blocks(list, tell)
+function dialects.blocks(list, tell, depth)
+  depth = depth or 0
   local out, i, open = {}, 1, nil
   local function add(more)
     for _, line in ipairs(more) do
@@ -101,12 +106,12 @@ function dialects.blocks(list, tell)
     local was_open = open
     open = lines.fence(line, open)
     local indent, alert, title = nil, nil, nil
-    if not open and not was_open then
+    if not open and not was_open and depth < DEEPEST then
       indent, alert, title = opening_of(line)
     end
     if indent and (alert or title) then
       local body, last = indented(list, i, indent)
-      body = dialects.blocks(body, tell)
+      body = dialects.blocks(body, tell, depth + 1)
       if alert then
         add(quote(indent, alert, title, body))
       else
@@ -124,9 +129,6 @@ function dialects.blocks(list, tell)
   end
   return out
 end
-
---- Alerts that may stand in each other.
-local DEEPEST = 16
 
 --- Containers between lines of colons: alerts where their name is one, else what is in them.
 local function containers(source, tell)

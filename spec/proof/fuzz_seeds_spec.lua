@@ -1,6 +1,7 @@
 --- The kept inputs of the fuzz targets (spec/proof/fuzz/seeds), which a script of each makes: they
 -- are few, differ and are named after what they are. Targets that are written in Lua are given each
--- of theirs, among them every input that a target once failed on.
+-- of theirs, among them every input that a target once failed on. Each module of csrc is in a list:
+-- of those that read bytes from outside with its targets, or of the others with the reason.
 local lfs = require("lfs")
 
 local MOST = 40
@@ -45,4 +46,114 @@ describe("the fuzz target", function()
       end)
     end
   end
+end)
+
+--- Modules of csrc, without their ending, by the targets that reach them.
+-- stylua: ignore
+local REACHED = {
+  { "guard address coding proxy_header uri",
+    "host/wire/guard host/wire/address host/wire/coding host/wire/proxy_header host/wire/uri",
+    "base/escape base/utf8" },
+  { "fetch_packet dict quota_store",
+    "host/shared/fetch_packet host/shared/dict host/shared/quota_store" },
+  { "json json_values mcp",
+    "json/scan json/write binding/lua_json" },
+  { "query routes resolve",
+    "binding/lua_uri binding/lua_svc store/store" },
+  { "publication",
+    "publication/file publication/open publication/state publication/tree store/assets",
+    "store/document store/labels store/paths store/renditions quran/leaf search/format",
+    "search/search search/candidates search/rerank search/weigh search/excerpt search/advice",
+    "search/parts" },
+  { "pointer trust",
+    "publication/pointer publication/trust publication/signature" },
+  { "quran_section quran_reference",
+    "quran/quran quran/lookup quran/names quran/naming quran/reading quran/reference",
+    "quran/spelling" },
+  { "search_index",
+    "search/index search/lists search/marks search/partition search/pins search/postings",
+    "search/vocabulary search/filter search/variants" },
+  { "search_query",
+    "search/phrasing search/query search/typo search/build search/render text/analyze text/fold",
+    "text/token" },
+  { "markdown html",
+    "markup/anchors markup/blocks markup/document markup/entities markup/html",
+    "markup/inline_reader markup/inlines markup/links markup/open_blocks markup/parser",
+    "markup/plain markup/references markup/remarks markup/starts markup/tags markup/target",
+    "markup/tree binding/lua_document binding/lua_html" },
+  { "formula",
+    "markup/command markup/construct markup/environment markup/formula markup/mathml markup/tex" },
+  { "image",
+    "store/image store/svg store/svg_clean" },
+  { "pack",
+    "transfer/pack" },
+}
+
+--- Modules that no target reaches, by the reason.
+-- stylua: ignore
+local OTHERS = {
+  { "holds memory, time or tables, or writes",
+    "base/arena base/buffer base/clock base/hash base/locale base/log base/share",
+    "host/shared/metrics host/shared/quota host/wire/access_log host/wire/account",
+    "host/wire/cache host/wire/ids host/wire/libc host/process/exposition" },
+  { "writes publications from what was read",
+    "publication/write store/build quran/build search/render_cache" },
+  { "hands on to an engine that has a target",
+    "binding/lua_assets binding/lua_builder binding/lua_documents binding/lua_paths",
+    "binding/lua_pointer binding/lua_proof binding/lua_publication binding/lua_publish",
+    "binding/lua_quran binding/lua_quran_build binding/lua_search binding/lua_signature",
+    "binding/lua_transfer binding/lua_trust binding/lua_verify binding/lua_watcher",
+    "binding/open_options" },
+  { "libmicrohttpd reads, what the guard made of it",
+    "host/wire/acceptor host/wire/connections host/wire/http host/wire/intake host/wire/listen",
+    "host/wire/loop host/wire/seam" },
+  { "libcurl or hiredis reads",
+    "transfer/download host/process/fetch_curl host/process/dial host/process/dial_none",
+    "host/process/dial_prove host/shared/quota_store_none" },
+  { "reads what processes of the service say to one another, or its operator",
+    "host/wire/listen_fds host/shared/fetch_link host/shared/watch host/process/channel",
+    "host/process/control host/process/handed_publication host/process/upgrade",
+    "host/script/settings host/script/bundle" },
+  { "runs processes",
+    "host/process/admin host/process/answer host/process/examiner host/process/fetcher",
+    "host/process/fetcher_calls host/process/front host/process/main host/process/master",
+    "host/process/reload host/process/sandbox host/process/service host/process/start",
+    "host/process/worker host/process/worker_pool" },
+  { "runs scripts of the operator; requests reach them through the target routes",
+    "host/script/call host/script/home host/script/library host/script/library_match",
+    "host/script/lua_host host/script/script host/script/script_bounds",
+    "host/script/script_exchange" },
+}
+
+--- The modules that a table lists, each with its row.
+local function listed(rows, into)
+  for _, row in ipairs(rows) do
+    for name in table.concat(row, " ", 2):gmatch("%S+") do
+      assert.is_nil(into[name], name .. " is listed twice")
+      into[name] = row
+    end
+  end
+  return into
+end
+
+describe("a module of csrc", function()
+  it("is listed with its fuzz targets, or with why it has none", function()
+    local known, unlisted = listed(OTHERS, listed(REACHED, {})), {}
+    for path in io.popen("git ls-files 'csrc/*.c'"):lines() do
+      local name = path:match("^csrc/(.*)%.c$")
+      if not known[name] then unlisted[#unlisted + 1] = name end
+      known[name] = nil
+    end
+    assert.same({}, unlisted)
+    assert.is_nil(next(known), tostring(next(known)) .. " is no module")
+  end)
+
+  it("is reached by targets that there are", function()
+    local there = targets()
+    for _, row in ipairs(REACHED) do
+      for name in row[1]:gmatch("%S+") do
+        assert.is_truthy(there[name], name .. " is no target")
+      end
+    end
+  end)
 end)

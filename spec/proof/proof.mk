@@ -247,11 +247,12 @@ FUZZ_SECONDS := 60
 FUZZ_CHECKS := -O1 -fsanitize=address,undefined -fno-sanitize-recover=all
 FUZZ_FLAGS := -g -std=gnu17 -D_GNU_SOURCE -DSVC_VERSION='"fuzz"' -Icsrc -Ispec/proof/fuzz \
   $(shell pkg-config --cflags lua5.4 2>/dev/null)
-FUZZ_LIBRARIES := -lcrypto -lutf8proc -lexpat -lstemmer -lz -lbrotlienc -lzstd -lm -llua5.4
+FUZZ_LIBRARIES := -lcrypto -lutf8proc -lexpat -lstemmer -lz -lbrotlienc -lzstd -lm -llua5.4 -lhiredis
 # The engine, its Lua module, and of the host what is pure: bytes in, verdict out.
 FUZZ_SOURCES := $(filter-out csrc/binding/lua_transfer.c,$(wildcard $(addprefix csrc/,base/*.c json/*.c publication/*.c store/*.c text/*.c markup/*.c \
   quran/*.c search/*.c binding/*.c host/wire/guard*.c host/wire/uri.c host/wire/address.c host/wire/coding.c \
-  host/wire/proxy_header.c host/shared/fetch_packet.c)))
+  host/wire/proxy_header.c host/shared/fetch_packet.c host/shared/dict.c host/shared/metrics.c host/shared/quota.c \
+  transfer/pack.c)))
 FUZZ_OBJECTS := $(FUZZ_SOURCES:csrc/%.c=$(B)/fuzz/%.o)
 .SECONDARY: $(FUZZ_OBJECTS)
 FUZZ_TARGETS := $(sort $(basename $(notdir $(wildcard spec/proof/fuzz/*.c spec/proof/fuzz/*.lua))))

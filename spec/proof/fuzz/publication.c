@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "base/bytes.h"
+#include "base/utf8.h"
 #include "publication/open.h"
 #include "publication/state.h"
 #include "publication/tree.h"
@@ -16,6 +17,8 @@
 #include "store/store.h"
 
 int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size);
+
+enum { ASKED = 64 /* bytes of a file that are searched for */ };
 
 /** Keeps what was read from being optimised away. */
 static volatile size_t sink;
@@ -166,13 +169,13 @@ static void read_verses(const quran *q) {
   }
 }
 
-/** Runs a query in every locale, and browses. */
-static void search(search_index *index) {
+/** Runs queries in every locale, one of which is the end of the file, and browses. */
+static void search(search_index *index, span wanted) {
   arena memory = {0};
   fault why;
   for (unsigned l = 0; l < LOCALE_COUNT; l++) {
-    for (size_t count = 0; count < 2; count++) {
-      search_query query = {.phrasings = {SPAN("light is fast fisrt")},
+    for (size_t count = 0; count < 3; count++) {
+      search_query query = {.phrasings = {SPAN("light is fast fisrt"), wanted},
                             .count = count,
                             .locale = l,
                             .section = SECTION_COUNT,
@@ -211,7 +214,8 @@ static void read_all(span file, const publication_facts *f) {
   read_renditions(&all, &s);
   if (index.data == NULL || !search_open(index, &s, all, has_quran ? &q : NULL, &engine, &why))
     return;
-  search(engine);
+  span end = span_skip(file, file.len - (file.len < ASKED ? file.len : ASKED));
+  search(engine, span_take(end, utf8_valid_prefix(end)));
   search_close(engine);
 }
 

@@ -1,0 +1,10 @@
+--- Kept inputs of the fuzz target `toml`, by name.
+return {
+  ["array"] = "tags = [\n  'a', \"b\", # c\n  1\n]\n",
+  ["escapes"] = 'a = "\\u00e9\\n\\"\\\\"\n',
+  ["keys-with-dots"] = "a.b.c = 1\na.b.d = true\n",
+  ["tables"] = "[a]\nb = 2026-01-01\n[a.c]\nd = 'e'\n",
+  ["text-of-lines"] = 'a = """\nb\n"""\n',
+  ["text-open"] = 'a = "b\n',
+  ["twice"] = "a = 1\na = 2\n",
+}
