@@ -123,7 +123,8 @@ void handover_open(void) {
 }
 
 int handover_take(const char *name) {
-  for (entry *e = handover.list; e < handover.list + handover.count; e++) {
+  for (size_t i = 0; i < handover.count; i++) {
+    entry *e = &handover.list[i];
     if (e->taken || strcmp(e->name, name) != 0) { continue; }
     e->taken = true;
     return e->fd;

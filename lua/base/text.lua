@@ -73,7 +73,8 @@ end
 --- A text with other stretches in it, each from a mark to the next that closes it; what is not
 -- closed stays. It takes time by the length of the text; a pattern with `.-` takes that squared.
 -- @tparam string source
--- @tparam string open a pattern @tparam string close a pattern
+-- @tparam string open a pattern
+-- @tparam string close a pattern
 -- @tparam function replace `replace(what stands between) → text`, nil keeps the stretch
 -- @treturn string
 function text.between(source, open, close, replace)

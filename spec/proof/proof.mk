@@ -252,6 +252,7 @@ FUZZ_LIBRARIES := -lcrypto -lutf8proc -lexpat -lstemmer -lz -lbrotlienc -lzstd -
 FUZZ_SOURCES := $(filter-out csrc/binding/lua_transfer.c,$(wildcard $(addprefix csrc/,base/*.c json/*.c publication/*.c store/*.c text/*.c markup/*.c \
   quran/*.c search/*.c binding/*.c host/wire/guard*.c host/wire/uri.c host/wire/address.c host/wire/coding.c \
   host/wire/proxy_header.c host/shared/fetch_packet.c host/shared/dict.c host/shared/metrics.c host/shared/quota.c \
+  host/shared/watch.c \
   transfer/pack.c)))
 FUZZ_OBJECTS := $(FUZZ_SOURCES:csrc/%.c=$(B)/fuzz/%.o)
 .SECONDARY: $(FUZZ_OBJECTS)

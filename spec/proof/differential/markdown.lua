@@ -96,7 +96,8 @@ local function rendered(given, folder)
 end
 
 --- The texts whose pages differ from those of cmark-gfm.
--- @tparam {string,...} given @tparam string folder that is empty
+-- @tparam {string,...} given
+-- @tparam string folder that is empty
 -- @treturn {table,...} `{ text, theirs, ours }`
 function markdown.different(given, folder)
   local list = {}

@@ -191,6 +191,7 @@ local FOREIGN = {
 
 --- True for a text of which both dialects claim all that it has.
 function texts.claims(text)
+  if text:find("%]%([^)\n]*<https:") then return false end
   local rest = text:gsub("<https://x.y>", ""):gsub("<https://x.y/z>", "")
   for _, pattern in ipairs(FOREIGN) do
     if rest:find(pattern) then return false end

@@ -7,7 +7,7 @@
 
 int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size);
 
-enum { ROOM = 64 * 1024, STEPS_MOST = 1 << 16 };
+enum { ROOM = 1024 * 1024, STEPS_MOST = 1 << 16 };
 
 static uint64_t now = 1;
 
@@ -59,7 +59,7 @@ int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size) {
     now += what == 255 ? 100 : 0;
     switch (what % 5) {
       case 0: set(d, key, value, what & 8 ? 50 : 0); break;
-      case 1: add(d, key, (int64_t)length * (what & 8 ? -1 : INT64_MAX / 200)); break;
+      case 1: add(d, key, (int64_t)length * (what & 8 ? -1 : INT64_MAX / 256)); break;
       case 2: take(d, key); break;
       case 3: walk(d, key); break;
       default: set(d, key, rest, 0); break;

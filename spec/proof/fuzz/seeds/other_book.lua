@@ -6,5 +6,6 @@ return {
   ["front-matter"] = "\2+++\ntitle = 'a'\n+++\n# b\n",
   ["html"] = '\3<a id="b"></a>\n\n# c\n\n<b>d</b> <script>e</script><!-- f -->\n',
   ["marks"] = "\3a ==b== {: .c} :smile: $d\n",
-  ["shortcodes"] = '\2{{< figure src="a.png" caption="b" >}}\n{{< highlight lua >}}\nc\n{{< /highlight >}}\n',
+  ["shortcodes"] = '\2{{< figure src="a.png" caption="b" >}}\n'
+    .. "{{< highlight lua >}}\nc\n{{< /highlight >}}\n",
 }
