@@ -698,8 +698,8 @@ function publication:verse_proof(locale, surah, from, to) end
 --- which costs a fraction of the tables
 
 ---@class svc.EvidenceTerm
----@field typed string the word; empty for a title
----@field group string the stem or identifier that is found
+---@field typed string|nil the word; nil where the query is the whole title
+---@field group string|nil the stem or identifier that is found; nil for a title
 ---@field evidence string how it comes to stand for the word
 ---@field units integer that have it
 ---@field weight integer

@@ -44,8 +44,8 @@ local function show_terms(terms)
   end
   row("word", "found as", "how", "units", "weight", "points")
   for _, term in ipairs(terms) do
-    local word = term.typed == "" and "(its title)" or term.typed
-    row(word, term.group, term.evidence, term.units, term.weight, term.points)
+    local word = term.typed or "(its title)"
+    row(word, term.group or "", term.evidence, term.units, term.weight, term.points)
   end
 end
 

@@ -263,6 +263,12 @@ describe("svcd tune", function()
     end
   end)
 
+  it("tells a query that is a whole title from its words", function()
+    local out = succeed("tune " .. DEMO .. " --locale de Geduld --limit 1")
+    assert.truthy(out:find("(its title)", 1, true), out)
+    assert.falsy(out:find("nil", 1, true), out)
+  end)
+
   it("says which words nothing has, and which language has them", function()
     local out = succeed("tune " .. DEMO .. " Gleichungssystem")
     assert.truthy(out:find("nothing has: Gleichungssystem", 1, true), out)

@@ -111,7 +111,7 @@ local QUESTIONS = {
   { "verse about charging interest riba", "en", "interest" },
   { "bismillah", "en", "In the name of Allah" },
   { "kapan Indonesia merdeka", "id", "17 Agustus 1945" },
-  { "Koran über Geduld", "de", "Geduld" },
+  { "Koran über Geduld", "de", "Standhaftigkeit" },
   { "surat yasin", "id", "Surah 36 dari 114" },
   { "Ableitung Kettenregel", "de", "Kettenregel" },
   { "hukum Ohm", "id", "Ohm" },
