@@ -54,7 +54,7 @@ local FIRST = {
   { "en", "mitochondria function", "biology:cell-structure" },
   { "en", "light and the leaf", "biology:photosynthesis" },
   { "en", "chance of rain", "mathematics:probability" },
-  { "en", "water cycle", "biology:photosynthesis" },
+  { "en", "water cycle", "geography:water-cycle-and-rivers" },
   { "en", "blood pressure", "biology:heart-and-circulation" },
   { "en", "heat and temperature", "physics:heat" },
   { "en", "work and energy", "physics:energy-conservation" },
