@@ -17,6 +17,7 @@ typedef struct reader {
   buffer words, translated;
   buffer prose;  /* the source, without code and comments */
   uint32_t line; /* that was appended last */
+  bool nested;   /* what is pushed stands in the alternative text of an image */
   plain_text plain;
 } reader;
 
@@ -189,9 +190,13 @@ static void push_image(lua_State *L, reader *r, const node *n) {
   const node *holder = n->parent;
   push_link(L, r, n);
   buffer_clear(&r->words);
-  gather_image(&r->words, n);
+  if (!r->nested) {
+    gather_image(&r->words, n);
+  } else if (n->first != NULL) { /* all of it is read with the image around it */
+    buffer_append(&r->words, n->first->kind == NODE_TEXT ? n->first->text : SPAN("x"));
+  }
   span alternative = buffer_span(&r->words);
-  alternative.len -= n->title.len > 0 ? n->title.len + 2 : 0;
+  alternative.len -= n->title.len > 0 && !r->nested ? n->title.len + 2 : 0;
   lua_set_span(L, "alternative", alternative);
   lua_set_span(L, "title", n->title);
   set_flag(L, "plain", n->first != NULL && n->first == n->last && n->first->kind == NODE_TEXT);
@@ -240,11 +245,19 @@ static void each(lua_State *L, reader *r, bool (*is)(const node *n),
   bool within = is == is_link || is == is_image;
   for (uint32_t i = 0; i <= d->footnote_count; i++) {
     const node *root = i == 0 ? d->root : d->footnotes[i - 1];
+    const node *beyond = NULL; /* the image whose alternative text is walked */
+    r->nested = false;
     for (const node *n = root, *next; n != NULL; n = next) {
       next = n->kind == NODE_IMAGE && !within ? node_beyond(root, n) : node_after(root, n);
-      if (!is(n)) { continue; }
-      push(L, r, n);
-      if (!appends) { lua_append(L); }
+      r->nested = r->nested && n != beyond;
+      if (is(n)) {
+        push(L, r, n);
+        if (!appends) { lua_append(L); }
+      }
+      if (n->kind == NODE_IMAGE && !r->nested) {
+        beyond = node_beyond(root, n);
+        r->nested = true;
+      }
     }
   }
 }
