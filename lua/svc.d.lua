@@ -503,12 +503,15 @@ function publication:resolve(reference, site_url) end
 ---@return string?
 function publication:text(content_id) end
 
---- A document as the canonical JSON of the contract's Content, which costs a fraction of the table.
----@param content_id string
+--- The document that a reference means, as `resolve` takes it, as the canonical JSON of the
+--- contract's Content, which costs a fraction of the table.
+---@param reference string
 ---@param site_url string what its URLs begin with
----@param verse? integer of a surah, which its URL then names
----@return string? nil when it does not exist
-function publication:content_json(content_id, site_url, verse) end
+---@return string? JSON
+---@return string content_id; behind a nil the reason: that of `resolve`, or "unreadable"
+---@return svc.Locale? locale
+---@return integer? verse of a surah that the reference names and that it has: its URL names it
+function publication:content(reference, site_url) end
 
 --- The Markdown of a document with whole addresses in place of those that lead within the site.
 ---@param content_id string

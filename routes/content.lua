@@ -27,12 +27,12 @@ end
 
 --- The tool reads whole items: a verse has a tool of its own.
 local function finish(raw, call)
-  local verse, surah = raw.verse, raw.verse and site.surah(raw)
+  local content, verse = call.publication:document(raw.content_id), raw.verse
   if not verse then
-    local content = call.publication:document(raw.content_id)
     content.text = call.publication:text(raw.content_id)
     return window.cut(site.describe(content, call.config), call)
   end
+  local surah = site.surah(content)
   local advice = "Call svc_get_quran_reference with `surah` %d and `from_verse` %d."
   return problem.refuse("UNPROCESSABLE_REQUEST", {
     detail = ("`ref` names verse %d:%d, and this tool reads whole items."):format(surah, verse),
@@ -80,14 +80,13 @@ return {
   },
 
   handle = function(call)
-    local publication = call.publication
-    local document, reason = publication:resolve(call.params.ref, call.config.site_url)
-    if not document then return suggestion.refuse(call, reason) end
-    if not document.readable then return site.text(document, publication, call.config) end
-    site.keep_verse(document, publication)
-    local id = document.content_id
+    local publication, config, ref = call.publication, call.config, call.params.ref
+    local json, id, locale, verse = publication:content(ref, config.site_url)
+    if not json then
+      if id ~= "unreadable" then return suggestion.refuse(call, id) end
+      return site.text(publication:resolve(ref, config.site_url), publication, config)
+    end
     site.proof.link(call, id)
-    local json = publication:content_json(id, call.config.site_url, document.verse)
-    return svc.raw_json(json, document)
+    return svc.raw_json(json, { content_id = id, locale = locale, verse = verse })
   end,
 }

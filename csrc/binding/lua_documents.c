@@ -1,6 +1,7 @@
 /** Documents and labels for Lua: the methods `document`, `translations`, `route`, `resolve`,
- * `text`, `content_json`, `whole_text`, `html`, `each`, `below`, `folders`, `newest`, `counts`,
+ * `text`, `content`, `whole_text`, `html`, `each`, `below`, `folders`, `newest`, `counts`,
  * `labels` and `label` of a publication. */
+#include "base/ascii.h"
 #include "binding/publication.h"
 #include "quran/quran.h"
 #include "quran/reference.h"
@@ -137,24 +138,61 @@ static bool find_moved(const publication_view *view, span url, span site, uint32
   return today.len > 0 && store_find_route(&view->documents, locale, today, number);
 }
 
+/** Finds the document that a reference means, arguments 2 and 3.
+ * @param verse receives that of its fragment, 0 where there is none */
+static enum store_resolution find_meant(lua_State *L, const publication_view *view,
+                                        uint32_t *number, uint32_t *verse) {
+  span reference = lua_check_span(L, 2), site = lua_check_span(L, 3);
+  enum store_resolution outcome = store_resolve(&view->documents, reference, site, number);
+  *verse = store_verse_of(reference);
+  if (outcome != RESOLVED_NOTHING) { return outcome; }
+  bool own_url = span_starts(reference, SPAN("http"));
+  bool found = own_url && find_quran_page(&view->documents, reference, number, verse);
+  return found || find_moved(view, reference, site, number) ? RESOLVED : outcome;
+}
+
+static int refuse_reference(lua_State *L, enum store_resolution outcome) {
+  return lua_refuse(L, outcome == RESOLVED_FOREIGN ? "foreign" : "not_found");
+}
+
 static int resolve(lua_State *L) {
   const publication_view *view = lua_check_publication(L, 1);
-  span reference = lua_check_span(L, 2), site = lua_check_span(L, 3);
-  uint32_t number, verse = store_verse_of(reference);
-  enum store_resolution outcome = store_resolve(&view->documents, reference, site, &number);
-  bool own_url = outcome == RESOLVED_NOTHING && span_starts(reference, SPAN("http"));
-  if (own_url && find_quran_page(&view->documents, reference, &number, &verse)) {
-    outcome = RESOLVED;
+  uint32_t number, verse;
+  enum store_resolution outcome = find_meant(L, view, &number, &verse);
+  if (outcome != RESOLVED) { return refuse_reference(L, outcome); }
+  push_found(L, view, true, number);
+  if (verse > 0) { lua_set_integer(L, "verse", verse); }
+  return 1;
+}
+
+/** The verses of a document: none where it is no surah, whose route its number ends. */
+static unsigned verses_of(const store_document *d) {
+  unsigned surah = 0;
+  size_t at = d->route.len;
+  for (unsigned unit = 1; at > 0 && ascii_digit(d->route.data[at - 1]) && unit <= 100; unit *= 10) {
+    surah += unit * (unsigned)(d->route.data[--at] - '0');
   }
-  if (outcome == RESOLVED_NOTHING && find_moved(view, reference, site, &number)) {
-    outcome = RESOLVED;
-  }
-  if (outcome == RESOLVED) {
-    push_found(L, view, true, number);
-    if (verse > 0) { lua_set_integer(L, "verse", verse); }
-    return 1;
-  }
-  return lua_refuse(L, outcome == RESOLVED_FOREIGN ? "foreign" : "not_found");
+  return d->section == SECTION_QURAN ? quran_verse_count(surah) : 0;
+}
+
+/** publication:content(reference, site) -> JSON, content id, locale, verse */
+static int content(lua_State *L) {
+  const publication_view *view = lua_check_publication(L, 1);
+  leaf_answer answer = {.site = lua_check_span(L, 3)};
+  uint32_t number;
+  enum store_resolution outcome = find_meant(L, view, &number, &answer.verse);
+  if (outcome != RESOLVED) { return refuse_reference(L, outcome); }
+  store_document d = store_at(&view->documents, number);
+  if (d.text.data == NULL) { return lua_refuse(L, "unreadable"); }
+  if (answer.verse > verses_of(&d)) { answer.verse = 0; }
+  buffer *out = lua_take_buffer(L);
+  store_leaf_answer(&d, &answer, out);
+  lua_push_taken(L, out);
+  lua_push_span(L, d.id);
+  lua_pushstring(L, locale_rows[d.locale].code);
+  if (answer.verse == 0) { return 3; }
+  lua_pushinteger(L, answer.verse);
+  return 4;
 }
 
 static int text(lua_State *L) {
@@ -191,18 +229,6 @@ static int html(lua_State *L) {
     lua_append(L);
   }
   return 2;
-}
-
-/** publication:content_json(content_id, site, verse) -> JSON */
-static int content_json(lua_State *L) {
-  const publication_view *view = lua_check_publication(L, 1);
-  uint32_t number;
-  leaf_answer answer = {.site = lua_check_span(L, 3), .verse = (uint32_t)luaL_optinteger(L, 4, 0)};
-  if (!store_find_id(&view->documents, lua_check_span(L, 2), &number)) { return 0; }
-  store_document d = store_at(&view->documents, number);
-  buffer *out = lua_take_buffer(L);
-  store_leaf_answer(&d, &answer, out);
-  return lua_push_taken(L, out);
 }
 
 /** publication:whole_text(content_id, site) -> Markdown */
@@ -354,7 +380,7 @@ static int find_label(lua_State *L) {
 
 static const luaL_Reg methods[] = {
     {"below", below},
-    {"content_json", content_json},
+    {"content", content},
     {"counts", counts},
     {"document", document},
     {"each", each},

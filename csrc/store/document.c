@@ -41,7 +41,9 @@ static void write_url(buffer *out, const char *before, const store_document *d, 
                       const char *ending) {
   json_write_after(out, before, site);
   out->len--; /* the quote */
-  buffer_print(out, "/%s/", locale_rows[d->locale].code);
+  buffer_byte(out, '/');
+  buffer_text(out, locale_rows[d->locale].code);
+  buffer_byte(out, '/');
   buffer_append(out, d->route);
   buffer_text(out, ending);
   buffer_byte(out, '"');

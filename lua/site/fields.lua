@@ -92,18 +92,43 @@ local function add(list, link)
   list[#list + 1], list.length = link, length + #", "
 end
 
---- Adds the links to the same in other languages: of an item, which has an id in each, or of what a
--- locale is asked for.
-local function add_translations(list, value, call, own, locale)
-  local declared = own.params
-  local ids = declared.ref and call.publication:translations(value.content_id)
-  local address = varying(call, own, ids and "ref" or "locale")
-  local others = ids and svc.locales or declared.locale.values
+--- The start of the addresses of the items that a route gives, by route: it is no other while the
+-- application is the same, and `ref` is all that the query holds.
+local starts = setmetatable({}, { __mode = "k" })
+
+local function start_of(call, own)
+  local known = starts[own]
+  if known and known.app == call.app then return known.text end
+  local names = query_of(own)
+  if #names > 1 or own.path:find("{", 1, true) then return nil end
+  known = { app = call.app, text = "<" .. call.config.base_url .. own.path .. "?ref=" }
+  starts[own] = known
+  return known.text
+end
+
+--- Adds the links to an item in other languages, which has an id in each.
+local function add_items(list, value, call, own)
+  local ids, locale = call.publication:translations(value.content_id), value.locale
+  local start = start_of(call, own)
+  local address = not start and varying(call, own, "ref")
+  for i = 1, #svc.locales do
+    local other = svc.locales[i]
+    local id = other ~= locale and ids[other]
+    if id then
+      local head = start and start .. uri.encode(id) or "<" .. address(id)
+      add(list, head .. '>; rel="alternate"; hreflang="' .. other .. '"')
+    end
+  end
+end
+
+--- Adds the links to the same in other languages of what a locale is asked for.
+local function add_locales(list, call, own, locale)
+  local address = varying(call, own, "locale")
+  local others = own.params.locale.values
   for i = 1, #others do
     local other = others[i]
-    local named = other ~= locale and (not ids and other or ids[other])
-    if named then
-      add(list, "<" .. address(named) .. '>; rel="alternate"; hreflang="' .. other .. '"')
+    if other ~= locale then
+      add(list, "<" .. address(other) .. '>; rel="alternate"; hreflang="' .. other .. '"')
     end
   end
 end
@@ -148,7 +173,12 @@ fields.translated = {
   names = NAMES,
   of = function(value, call, own)
     local list, locale = begin(call), call.params.locale or value.locale
-    add_translations(list, value, call, own or call.route, locale)
+    own = own or call.route
+    if own.params.ref then
+      add_items(list, value, call, own)
+    else
+      add_locales(list, call, own, locale)
+    end
     return { { "Content-Language", locale }, { "Link", table.concat(list, ", ") } }
   end,
 }

@@ -71,15 +71,6 @@ end
 -- @treturn number
 function site.surah(document) return math.tointeger(tonumber(document.route:match("/(%d+)$"))) end
 
---- Takes a verse from a document that has no such verse.
--- @tparam table document with `verse` where a reference names one
--- @tparam userdata publication
-function site.keep_verse(document, publication)
-  local is_surah = document.section == "quran"
-  local verses = is_surah and publication:verse_count(site.surah(document)) or 0
-  if document.verse and document.verse > verses then document.verse = nil end
-end
-
 --- The title of what was found: a verse is named as it is cited.
 -- @tparam table document with `verse` where one of its verses is meant
 -- @treturn string such as "Al-Baqarah 2:255"

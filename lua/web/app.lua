@@ -137,14 +137,21 @@ function App:count(note, counted)
   local request = note.request
   local quota = self.quota and self.quota(request.address, request.path, counted)
   if not quota then return nil end
-  local name = quota.by_path and '"route";' or '"default";'
-  local policy = name .. "q=" .. quota.limit .. ";w=" .. quota.window
-  if not self.policy or self.policy[2] ~= policy then
-    self.policy = { "RateLimit-Policy", policy }
+  local policy = self.policy
+  local limit, window, by_path = quota.limit, quota.window, quota.by_path
+  if policy.limit ~= limit or policy.window ~= window or policy.by_path ~= by_path then
+    local name = by_path and '"route";' or '"default";'
+    local text = name .. "q=" .. limit .. ";w=" .. window
+    policy = { limit = limit, window = window, by_path = by_path, begin = name .. "r=" }
+    policy.pair = { "RateLimit-Policy", text }
+    self.policy = policy
   end
-  note.limits = { self.policy }
-  if not quota.remaining then return nil end
-  note.limits[2] = { "RateLimit", name .. "r=" .. quota.remaining .. ";t=" .. quota.reset }
+  if not quota.remaining then
+    note.limits = { policy.pair }
+    return nil
+  end
+  local state = policy.begin .. quota.remaining .. ";t=" .. quota.reset
+  note.limits = { policy.pair, { "RateLimit", state } }
   return problem.of_quota(quota)
 end
 
@@ -243,7 +250,8 @@ end
 -- as well; `contract()`; `check()`; `charge(call)`, by which a route whose body holds several
 -- requests counts all but the first, and which gives nil or a problem
 function app.new(options)
-  local self = setmetatable({ routes = {}, plans = {}, config = options.config }, App)
+  local self =
+    setmetatable({ routes = {}, plans = {}, policy = {}, config = options.config }, App)
   local declared, secrets = {}, options.secrets or {}
   if keyed(options.routes) then problem.ask_for_keys() end
   for i, candidate in ipairs(options.routes) do

@@ -357,17 +357,33 @@ describe("JSON of the engine", function()
     assert.equal("Al-Baqarah 2:255", item.title)
     assert.equal(SITE .. "/en/quran/2#verse-255", item.url)
     assert.equal(SITE .. "/en/quran/2.md", item.markdown_url)
+    for fragment, verse in pairs({ ["#verse-286"] = 286, ["#verse-287"] = false }) do
+      local json, id, _, kept = demo:content(SITE .. "/en/quran/2" .. fragment, SITE)
+      assert.same({ "asset:en:quran:surah:2", verse or nil }, { id, kept })
+      local url = SITE .. "/en/quran/2" .. (verse and fragment or "")
+      assert.equal(url, svc.parse_json(json).url)
+    end
   end)
 
   it("has an item with its text", function()
-    for _, id in ipairs({ "asset:en:material:a", "asset:en:material:b" }) do
-      local item = publication:document(id)
-      local expected = answer(item, NAMES)
-      expected.text = publication:text(id)
-      assert.equal(svc.json(expected), publication:content_json(id, SITE))
-    end
-    assert.is_nil(publication:content_json("asset:en:none", SITE))
+    local id = "asset:en:material:a"
+    local expected = answer(publication:document(id), NAMES)
+    expected.text = publication:text(id)
+    local json, found, locale, verse = publication:content(id, SITE)
+    assert.equal(svc.json(expected), json)
+    assert.same({ id, "en", nil }, { found, locale, verse })
   end)
+
+  for ref, reason in pairs({
+    ["asset:en:material:b"] = "unreadable",
+    ["asset:en:none"] = "not_found",
+    ["https://other.test/en/material/a"] = "foreign",
+  }) do
+    it(
+      ("has no item for %s: %s"):format(ref, reason),
+      function() assert.same({ n = 2, nil, reason }, table.pack(publication:content(ref, SITE))) end
+    )
+  end
 
   it("tells that words are known where there is nothing to advise", function()
     for _, words in ipairs({ "zebra", "zebras", "zebrra", "xyzzy", "the", "zebra xyzzy" }) do
