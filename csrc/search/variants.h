@@ -17,7 +17,7 @@ struct lexicon;
 struct lexicon_writer;
 
 enum {
-  VARIANT_WORDS = 8,       /**< of a key and of an alternative, at most */
+  VARIANT_WORDS = 12,      /**< of a key and of an alternative, at most */
   VARIANT_ALTERNATIVES = 8 /**< of a key, at most; further ones are refused */
 };
 

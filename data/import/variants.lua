@@ -1,7 +1,8 @@
 --- Reads tables of variants, `search/{locale}.yaml`: what is found beside the words that are typed.
 --
 -- A table is a list of parts, each with its `source` and rows: `same`, lists of words of which each
--- finds the others, and `finds`, lists whose first entry finds the others, which do not find it.
+-- finds the others; `finds`, lists whose first entry finds the others, which do not find it; and
+-- `found-by`, lists whose first entry is found by the others.
 local svc = require("svc")
 local message = require("base.message")
 local tables = require("base.tables")
@@ -24,10 +25,18 @@ local PARTS = shape.list(shape.record {
   source = shape.text(300),
   same = shape.optional(shape.list(ROW)),
   finds = shape.optional(shape.list(ROW)),
+  ["found-by"] = shape.optional(shape.list(ROW)),
 })
 
+-- Keys of a part: whether the entry `i` of a row finds the entry `k`.
+local FINDS = {
+  { "same", function() return true end },
+  { "finds", function(i) return i == 1 end },
+  { "found-by", function(_, k) return k == 1 end },
+}
+
 --- Adds the pairs of a row.
-local function add(pairs_of, row, mutual, report)
+local function add(pairs_of, row, finds, report)
   if #row < LEAST or #row > MOST then
     local fault = "has %d entries; %d to %d are accepted"
     report(row.line, fault, #row, LEAST, MOST)
@@ -35,8 +44,7 @@ local function add(pairs_of, row, mutual, report)
   end
   for i, words in ipairs(row) do
     for k, other in ipairs(row) do
-      local wanted = i ~= k and (mutual or i == 1)
-      if wanted then
+      if i ~= k and finds(i, k) then
         pairs_of[#pairs_of + 1] = { words = words, finds = other, line = row.line }
       end
     end
@@ -54,11 +62,10 @@ function variants.read(text, report)
     report(...)
   end
   for _, part in ipairs(yaml.read(text, PARTS, refuse) or {}) do
-    for _, row in ipairs(part.same or {}) do
-      add(list, row, true, refuse)
-    end
-    for _, row in ipairs(part.finds or {}) do
-      add(list, row, false, refuse)
+    for _, kind in ipairs(FINDS) do
+      for _, row in ipairs(part[kind[1]] or {}) do
+        add(list, row, kind[2], refuse)
+      end
     end
   end
   return sound and list or nil

@@ -100,6 +100,21 @@ describe("an Indonesian word", function()
     { "menulis surat", "ditulis", true, "the stemmer errs: its ulis is tulis" },
     { "persamaan kuadrat", "Persamaan", true, "case" },
     { "makanan", "makan", true, "stem" },
+    { "cek", "mengecek", true, "a root of one syllable" },
+    { "bom", "mengebom", true, "a root of one syllable" },
+    { "rem", "mengerem", true, "a root of one syllable" },
+    { "tik", "mengetik", true, "a root of one syllable" },
+    { "las", "mengelas", true, "a root of one syllable" },
+    { "cat", "mengecat", true, "a root of one syllable" },
+    { "lap", "mengelap", true, "a root of one syllable" },
+    { "pel", "mengepel", true, "a root of one syllable" },
+    { "bor", "mengebor", true, "a root of one syllable" },
+    { "tes", "mengetes", true, "a root of one syllable" },
+    { "klik", "mengeklik", true, "a root of one syllable" },
+    { "pak", "mengepak", true, "a root of one syllable" },
+    { "lem", "mengelem", true, "a root of one syllable" },
+    { "sah", "mengesahkan", true, "a root of one syllable" },
+    { "tahu", "mengetahui", true, "a root of one syllable" },
   })
 
   it("that is stemmed wrongly still comes first as it was typed", function()
