@@ -1,4 +1,4 @@
---- What the lessons of economics and civics compute, computed again;
+--- What the lessons of economics, civics and sociology compute, computed again;
 -- data/content/checks/physics.lua says how a check is written.
 local function percent(quote)
   return { en = quote .. " percent", id = quote .. " persen", de = quote .. " Prozent" }
@@ -96,5 +96,28 @@ return {
     { "{8800} \\approx %.2f$", 5800 / 8800 },
     { "{5000} = %.2f$", 800 / 5000 },
     { "5200 - 2400 = %d$", 9000 - 5200 - 2400 },
+  },
+  ["material/sociology/socialisation-and-roles"] = {
+    { "4 \\cdot 3}{2} = %d$", 4 * 3 / 2 },
+    { "30 \\cdot 29}{2} = %d$", 30 * 29 / 2 },
+    { "12 \\cdot 11}{2} = %d$", 12 * 11 / 2 },
+  },
+  ["material/sociology/social-inequality"] = {
+    { "90}{1000} = %.2f$$", (240 + 180 + 90) / 1000 },
+    { "100}{1000} = %.2f$", (200 + 60 + 100) / 1000 },
+    { "50}{1000} = %.2f$", (70 + 10 + 50) / 1000 },
+    { "{150} = %.2f$", 90 / 150 },
+    { "{500} = %.2f$", 60 / 500 },
+    { "{27} \\approx %.1f$", 79 / 27 },
+    { "{27 / 73} \\approx %.1f$$", 79 / 21 / (27 / 73) },
+    { "{350} = %.2f$", 70 / 350 },
+    { "{30 / 70} = %.1f$", 60 / 40 / (30 / 70) },
+  },
+  ["material/sociology/social-research"] = {
+    { "\\frac{200}{480} = %d,", 60 * 200 / 480 },
+    { "\\frac{160}{480} = %d,", 60 * 160 / 480 },
+    { "\\frac{120}{480} = %d$$", 60 * 120 / 480 },
+    { "{600}} \\approx %.3f$$", 1.96 * math.sqrt(0.6 * 0.4 / 600) },
+    { "{150}} \\approx %.3f$", 1.96 * math.sqrt(0.6 * 0.4 / 150) },
   },
 }

@@ -20,6 +20,7 @@ local SCRIPTS = {
   history = "history",
   mathematics = "mathematics",
   physics = "physics",
+  sociology = "sociology",
   stochastics = "mathematics",
   timelines = "history",
 }
