@@ -289,18 +289,18 @@ fuzz: $(FUZZ_TARGETS:%=fuzz-%) ## each fuzz target for FUZZ_SECONDS seconds (def
 # What parses outside bytes, and how much of it the kept inputs must reach, in per cent. The rest is
 # mostly what follows a call of the system that fails: spec/proof/faults reaches it.
 FUZZ_COVERAGE := 91
-FUZZED_C := $(addprefix csrc/,base/escape.c host/wire/guard.c host/wire/uri.c host/wire/address.c host/wire/coding.c \
-  host/wire/proxy_header.c json/scan.c binding/lua_json.c publication/file.c publication/open.c \
-  publication/pointer.c publication/state.c publication/trust.c store/assets.c \
-  store/document.c store/image.c store/labels.c store/paths.c store/svg.c store/svg_clean.c \
-  store/store.c quran/quran.c quran/lookup.c quran/naming.c quran/reading.c quran/reference.c \
-  quran/spelling.c search/index.c search/lists.c search/pins.c search/postings.c \
-  search/query.c markup/tex.c markup/anchors.c markup/command.c markup/construct.c \
-  markup/entities.c markup/environment.c markup/figure.c markup/formula.c markup/html.c \
-  markup/mathml.c markup/plain.c text/token.c)
-FUZZED_LUA := $(addprefix lua/,web/negotiate.lua web/uri.lua web/arguments.lua web/params.lua mcp/message.lua \
-  mcp/revision.lua mcp/argument.lua mcp/base64.lua) $(addprefix data/import/,frontmatter.lua \
-  yaml.lua catalogue.lua links.lua csv.lua xml.lua quranenc.lua tanzil.lua notes.lua)
+FUZZED_C := $(addprefix csrc/,base/escape.c host/wire/guard.c host/wire/uri.c host/wire/address.c \
+  host/wire/coding.c host/wire/proxy_header.c host/shared/dict.c host/shared/fetch_packet.c \
+  host/shared/quota_store.c json/scan.c binding/lua_json.c publication/file.c publication/open.c \
+  publication/pointer.c publication/state.c publication/trust.c quran/quran.c quran/lookup.c \
+  quran/naming.c quran/reading.c quran/reference.c quran/spelling.c search/index.c search/lists.c \
+  search/pins.c search/postings.c search/query.c text/token.c transfer/pack.c) \
+  $(wildcard csrc/markup/*.c csrc/store/*.c)
+FUZZED_LUA := $(addprefix lua/,base/uri.lua base/base64.lua web/negotiate.lua web/arguments.lua \
+  web/params.lua mcp/message.lua mcp/revision.lua mcp/argument.lua) \
+  $(addprefix data/import/,frontmatter.lua yaml.lua toml.lua catalogue.lua links.lua csv.lua \
+  xml.lua quranenc.lua tanzil.lua notes.lua)
+$(foreach file,$(FUZZED_C) $(FUZZED_LUA),$(if $(wildcard $(file)),,$(error fuzz-coverage counts $(file), which does not exist)))
 FUZZ_COUNTED := $(B)-fuzz
 
 .PHONY: fuzz-coverage
