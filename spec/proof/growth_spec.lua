@@ -1,7 +1,10 @@
 --- No work on bytes of a client or of content grows faster than they do: each of the cases below is
--- tried at three sizes n, 2n and 4n, and its instructions are counted.
+-- tried at three sizes n, 2n and 4n, and its instructions are counted. The suite tries one case of
+-- three, `make growth` all.
 
 local growth = require("spec.support.house.growth")
+
+local EVERY = tonumber(os.getenv("GROWTH_EVERY")) or 3
 
 local function assert_linear(counts)
   local told = ("%.0f, %.0f and %.0f instructions at n, 2n and 4n"):format(table.unpack(counts))
@@ -29,38 +32,21 @@ describe("the measure of growth", function()
 end)
 
 describe("the work on", function()
-  local function each(module, counts_of)
-    local counts
-    lazy_setup(function() counts = counts_of() end)
-    for _, case in ipairs(require(module)) do
-      it(
-        case.name .. " grows no faster than it",
-        function() assert_linear(counts[case.name]) end
-      )
-    end
+  for _, group in ipairs({
+    { "content", "content" },
+    { "a request", "requests" },
+    { "a text to import", "import" },
+    { "what a parser reads", "parsers" },
+  }) do
+    describe(group[1] .. ":", function()
+      local module, counts = "spec.proof.growth." .. group[2], nil
+      lazy_setup(function() counts = growth.start(module, EVERY)() end)
+      for _, case in ipairs(growth.cases(module, EVERY)) do
+        it(
+          case.name .. " grows no faster than it",
+          function() assert_linear(counts[case.name]) end
+        )
+      end
+    end)
   end
-
-  describe(
-    "content:",
-    function() each("spec.proof.growth.content", growth.start("spec.proof.growth.content")) end
-  )
-
-  describe(
-    "a request:",
-    function() each("spec.proof.growth.requests", growth.start("spec.proof.growth.requests")) end
-  )
-
-  describe(
-    "a text to import:",
-    function() each("spec.proof.growth.import", growth.start("spec.proof.growth.import")) end
-  )
-
-  describe(
-    "what a parser reads:",
-    function() each("spec.proof.growth.parsers", growth.start("spec.proof.growth.parsers")) end
-  )
-
-  describe("the wire:", function()
-    each("spec.proof.growth.wire", function() return growth.serve("spec.proof.growth.wire") end)
-  end)
 end)

@@ -73,10 +73,12 @@ static void finish_sample(store_builder *b, sample *out) {
         &out->records);
     for (unsigned k = 0; k < RENDITION_PARTS; k++) buffer_append(&out->made, text.made.part[k]);
     MUST(search_builder_add(index, &d, store_builder_labels(b, i), SPAN(""), &text, &why));
-    for (unsigned verse = 1; d.section == SECTION_QURAN && verse <= 2; verse++) {
-      MUST(search_builder_verse(index, 2, verse, SPAN("ٱلۡحَمۡدُ لِلَّهِ رَبِّ ٱلۡعَٰلَمِينَ"),
-                                SPAN("الحمد لله رب العالمين"), SPAN("All praise is for God"),
-                                &why));
+    const search_verse verse = {.arabic = SPAN("ٱلۡحَمۡدُ لِلَّهِ رَبِّ ٱلۡعَٰلَمِينَ"),
+                                .simple = SPAN("الحمد لله رب العالمين"),
+                                .subjects = SPAN("praise\nbeginning of the Book"),
+                                .translation = SPAN("All praise is for God")};
+    for (unsigned number = 1; d.section == SECTION_QURAN && number <= 2; number++) {
+      MUST(search_builder_verse(index, 2, number, &verse, &why));
     }
   }
   buffer_u32(&out->texts, store_builder_count(b));

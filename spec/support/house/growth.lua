@@ -1,7 +1,7 @@
 --- How the work of a piece of code grows with the size of its input, in instructions that callgrind
 -- counts: no clock, so no other load on the machine changes it.
 --
---     svcd lua spec/support/house/growth.lua MODULE     runs the cases of a module, to be counted
+--     svcd lua spec/support/house/growth.lua MODULE N   runs each Nth case of a module: to count
 --     lua5.4 spec/support/house/growth.lua --table      counts all and prints them (`make growth`)
 --
 -- A case is `{name, worst = function(n) -> input, run = function(input), size = n}`: the worst
@@ -81,18 +81,35 @@ local function by_name(cases, counts, first)
   return found
 end
 
+--- Each `every`th case of a module.
+-- @tparam string module whose value is a list of cases
+-- @tparam integer every
+-- @treturn table
+function growth.cases(module, every)
+  local chosen = {}
+  for i, case in ipairs(require(module)) do
+    if i % every == 0 then chosen[#chosen + 1] = case end
+  end
+  return chosen
+end
+
 --- Begins to run the cases of a module in a process of its own.
 -- @tparam string module whose value is a list of cases
+-- @tparam integer every how many of them are one that is run
 -- @treturn function that waits for its end and gives the counts of each case by its name, as
 -- `growth.is_linear` takes them
-function growth.start(module)
+function growth.start(module, every)
   local folder = forge.folder()
   local prefix = folder .. "/count"
   local line = callgrind(prefix, "--zero-before=difftime --dump-before=clock")
-    .. ("%s lua spec/support/house/growth.lua %s 2>&1"):format(os.getenv("SVC_PLAIN"), module)
+    .. ("%s lua spec/support/house/growth.lua %s %d 2>&1"):format(
+      os.getenv("SVC_PLAIN"),
+      module,
+      every
+    )
   local output = assert(io.popen(line))
   return function()
-    local said, cases = output:read("a"), require(module)
+    local said, cases = output:read("a"), growth.cases(module, every)
     output:close()
     local counts = growth.read(prefix)
     forge.remove(folder)
@@ -175,7 +192,7 @@ local function print_table()
   print("what is read, at n, 2n and 4n, instructions a byte of the worst case, cases")
   for _, name in ipairs(MODULES) do
     local module = "spec.proof.growth." .. name
-    local counts = name == "wire" and growth.serve(module) or growth.start(module)()
+    local counts = name == "wire" and growth.serve(module) or growth.start(module, 1)()
     local groups, order = {}, {}
     for _, case in ipairs(require(module)) do
       local key = case.name:match("^(.-):") or case.name:match("^(.-) of ") or "a request"
@@ -208,7 +225,7 @@ end
 
 if arg and arg[0]:find("spec/support/house/growth%.lua$") then
   if arg[1] == "--table" then os.exit(print_table()) end
-  run(require(arg[1]))
+  run(growth.cases(arg[1], tonumber(arg[2])))
 end
 
 return growth
