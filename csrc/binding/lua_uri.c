@@ -112,7 +112,7 @@ static int parse_query(lua_State *L) {
   span rest = lua_isnoneornil(L, 1) ? SPAN("") : lua_check_span(L, 1);
   const char *reason;
   char *room = lua_newuserdatauv(L, 2 * rest.len, 0);
-  lua_newtable(L);
+  lua_createtable(L, 0, rest.len > 0 ? 2 : 0); /* most have no more; it grows where one has */
   int values = lua_gettop(L);
   while (rest.len > 0) {
     span piece = span_take(rest, span_find(rest, '&'));

@@ -26,10 +26,15 @@ function text.is_blank(value)
   return false
 end
 
+--- No byte above it is white space of ASCII.
+local SPACE = 0x20
+
 --- A text without the white space at its ends (ASCII).
 -- @tparam string value
 -- @treturn string
 function text.trim(value)
+  local before, behind = value:byte(1), value:byte(-1)
+  if before and before > SPACE and behind > SPACE then return value end
   local first, last = value:find("%S"), #value
   while first and value:find("^%s", last) do
     last = last - 1

@@ -57,7 +57,9 @@ end
 -- @tparam[opt] number total
 -- @tparam[opt] string text
 function Exchange:progress(progress, total, text)
-  local raw = self.asked.raw_meta and svc.json_member(self.asked.raw_meta, "progressToken")
+  local params = self.asked.raw_params
+  local meta = params and svc.json_member(params, "_meta")
+  local raw = meta and svc.json_member(meta, "progressToken")
   if not raw then return end
   self:notify("notifications/progress", {
     progressToken = svc.raw_json(raw),

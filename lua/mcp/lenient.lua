@@ -123,6 +123,20 @@ local function read_one(declaration, name, value, state)
   end
 end
 
+local NO_HINTS = {}
+
+--- True where all arguments are as they are declared: the common case, in which nothing is read.
+local function all_fit(declarations, given)
+  for name, value in pairs(given) do
+    local declared = declarations[name]
+    if not declared or not fits(declared, value) then return false end
+    if type(value) == "string" and not declared.required and text.is_blank(value) then
+      return false
+    end
+  end
+  return true
+end
+
 --- Reads the arguments of a tool.
 -- @tparam table declarations name -> declaration of params.lua; `understand(text)`, where one has
 -- it, gives the values that a text names, by parameter, or nil and a sentence on what it may be
@@ -131,6 +145,7 @@ end
 -- @treturn {string,...}|nil notes on what was not as declared
 -- @treturn {string,...} sentences for a refusal
 function lenient.read(declarations, given)
+  if all_fit(declarations, given) then return given, nil, NO_HINTS end
   local notes, state = svc.array(), { values = {}, hints = {} }
   function state.note(form, ...) notes[#notes + 1] = form:format(...) end
   local last = {} -- read behind the others, whose values come before those that a text names

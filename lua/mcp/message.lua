@@ -61,6 +61,7 @@ local function read_one(raw, parsed)
     params = parsed.params or {},
     raw_params = raw.params,
     id = id,
+    meta = nil, -- room for what revision.lua notes
   }
 end
 

@@ -170,9 +170,7 @@ end
 -- @treturn table `{name = "modern"|"legacy", check = function(asked, headers) -> fault|nil}`;
 -- `batches`: it may know batches; `unknown_is_ok`: an unknown method is answered with 200
 function revision.era(asked, headers)
-  local raw = asked.raw_params and svc.json_member(asked.raw_params, "_meta")
   local meta = asked.params._meta
-  asked.raw_meta = raw
   asked.meta = message.is_object(meta) and meta or {}
   local modern = asked.meta[VERSION] ~= nil or headers.version == MODERN
   return modern and ERAS.modern or ERAS.legacy

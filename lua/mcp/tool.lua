@@ -59,7 +59,14 @@ local function structured(value, x)
     value.understood = x.understood
   end
   local text = type(value) == "string" and value or svc.json(value)
-  return { content = { text_block(text) }, structuredContent = svc.raw_json(text) }
+  return {
+    content = { text_block(text) },
+    structuredContent = svc.raw_json(text),
+    _meta = nil, -- room for what the server adds
+    cacheScope = nil,
+    resultType = nil,
+    ttlMs = nil,
+  }
 end
 
 --- Member of each answer: how arguments were read that are not as the schema asks.

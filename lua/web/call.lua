@@ -141,8 +141,8 @@ function call.settle(seen, tool, given, request)
     if fault then return nil, fault end
   end
   self.captures = {} -- as text, which a handler finds there however it is called
-  for name, declaration in pairs(own.params) do
-    if declaration.from == "path" then self.captures[name] = tostring(self.params[name]) end
+  for _, name in ipairs(plan.captured) do
+    self.captures[name] = tostring(self.params[name])
   end
   note.key = not plan.body and keep.key(self, own.path) or nil
   return self

@@ -140,6 +140,9 @@ local function to_integer(digits)
     or math.maxinteger
 end
 
+--- Numbers up to here are exact as integers and as floats.
+local EXACT = 10 ^ 15
+
 --- An integer in decimal notation: no plus sign, no leading zero, no fraction.
 -- @tparam table options `min` (required), `max`, `default`, `missing` and what all have
 -- @treturn table declaration
@@ -155,8 +158,10 @@ function params.integer(options)
       return plain and to_integer(value) or nil
     end,
     typed = function(value)
+      if type(value) ~= "number" then return nil end
+      if value >= -EXACT and value <= EXACT then return math.tointeger(value) end
       if math.type(value) == "float" and value % 1 ~= 0 then return nil end
-      return type(value) == "number" and to_integer(("%.0f"):format(value)) or nil
+      return to_integer(("%.0f"):format(value))
     end,
     check = function(value)
       if value < min then return range or ("%d or more"):format(min) end

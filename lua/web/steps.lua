@@ -190,19 +190,25 @@ end
 -- @tparam boolean has_budget whether there is one for answers outside the quota
 -- @tparam table own what it alone has: `body`, compiled; `key`, the secret that it asks for;
 -- `secrets`, those that its calls see
--- @treturn table `route`; these; `place`, which it is and where; `seen`, what calls show of it;
--- `heads`, the header fields of an answer by its media type; `lenient`, true where parameters that
--- are not declared are ignored: a link to a page may be decorated by anybody and still leads there,
--- while representations for programs refuse them; `kept`, true where answers may be; `budgeted`,
--- true where the budget is asked for an answer that is made of the publication outside the quota
+-- @treturn table `route`; these; `captured`, the parameters of its path; `place`, which it is and
+-- where; `seen`, what calls show of it; `heads`, the header fields of an answer by its media type;
+-- `lenient`, true where parameters that are not declared are ignored: a link to a page may be
+-- decorated by anybody and still leads there, while representations for programs refuse them;
+-- `kept`, true where answers may be; `budgeted`, true where the budget is asked for an answer that
+-- is made of the publication outside the quota
 function steps.plan(route, obstacle, has_budget, own)
   local heads, types = {}, route.produces
   for _, media_type in ipairs(types) do
     heads[media_type] = respond.head(media_type, route.cache, #types > 1)
   end
+  local captured = {}
+  for name, declaration in pairs(route.params or {}) do
+    if declaration.from == "path" then captured[#captured + 1] = name end
+  end
   return {
     route = route,
     body = own.body,
+    captured = captured,
     key = own.key,
     secrets = own.secrets,
     place = ("%s %s of %s"):format(route.method, route.path, routes.place(route)),

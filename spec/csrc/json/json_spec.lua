@@ -194,6 +194,17 @@ describe("svc.json_members", function()
     assert.same({ true }, find(body))
   end)
 
+  it("has no text parsed unchecked but the very one that it found sound", function()
+    assert.is_true(svc.json_members('{"a":[[1]]}'))
+    for _, other in ipairs({ '{"a":[[1]]', '{"a":[[1}}}', "" }) do
+      assert.is_nil(svc.parse_json(other), other)
+    end
+    assert.is_nil(svc.parse_json('{"a":[[1]]}', { depth = 2 }))
+    assert.same({ a = { { 1 } } }, svc.parse_json('{"a":[[1]]}'))
+    svc.json_members('{"a":')
+    assert.is_nil(svc.parse_json('{"a":'))
+  end)
+
   it("leaves out what the outermost value does not hold itself", function()
     assert.same({ true, nil, "{}" }, find('{"b":{}}', "a", "b"))
     for _, text in ipairs({ '{"b":{"a":1}}', '[{"a":1}]', '[[{"a":1}]]', '"a"', "1" }) do
