@@ -129,7 +129,9 @@ local function css_of(own)
   local parts = {}
   if own.colours then parts[1] = rule(own.colours) end
   if own.dark then
-    parts[#parts + 1] = "@media(prefers-color-scheme:dark){" .. rule(own.dark) .. "}"
+    parts[#parts + 1] = "@media screen and (prefers-color-scheme:dark){"
+      .. rule(own.dark)
+      .. "}"
   end
   return #parts > 0 and table.concat(parts, "\n") .. "\n" or ""
 end

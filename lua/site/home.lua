@@ -15,14 +15,12 @@ local NEWEST, SURAHS = 3, { 1, 18, 36, 55, 67, 112 }
 -- section leads to the rest.
 local FOLDERS = 50
 
-local WHOLE = "# %s\n\n%s [%s](%s/proven/%s.md).\n\n%s\n\n## %s\n\n[%s](%s/docs.md)\n"
+local WHOLE = "# %s\n\n%s [%s](%s/proven/%s.md).\n\n%s\n"
 
 local MAIN = [[
 <h1>{title}</h1>
 <p class="lead">{about} <a href="/proven/{lang}">{more}</a></p>
-{!parts}<section class="part"><h2>{developers}</h2>
-<p><a href="/docs">{developers_about}</a></p></section>
-]]
+{!parts}]]
 
 local PART = [[
 <section class="part"><h2><a href="{path}">{name}</a> <small>{count}</small></h2>
@@ -132,8 +130,6 @@ function home.of(call, locale)
     html = function()
       return page.fill(MAIN, {
         about = w.home_about,
-        developers = w.developers,
-        developers_about = w.developers_about,
         lang = locale,
         more = w.verify_more,
         parts = table.concat(written(as_html)),
@@ -148,10 +144,7 @@ function home.of(call, locale)
       w.verify_more,
       call.config.site_url,
       locale,
-      table.concat(written(as_markdown), "\n\n"),
-      w.developers,
-      w.developers_about,
-      call.config.site_url
+      table.concat(written(as_markdown), "\n\n")
     ),
     markdown_path = ("/%s.md"):format(locale),
     path = "/" .. locale,

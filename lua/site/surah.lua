@@ -30,9 +30,12 @@ local SOURCES = [[
 {!sources}</details>
 ]]
 
---- The ways of reading that need a script (assets/quran.js), which keeps them on the device.
+--- The ways of reading that need a script (assets/quran.js), which keeps them on the device, and
+-- what it says where it copies or shares one of several verses.
 local READING = [[
-<form class="reading tools" data-markdown-ignore data-last="{last}" data-resume="{resume}">
+<form class="reading tools" data-markdown-ignore data-last="{last}" data-resume="{resume}"
+ data-name="{name} {surah}" data-source="{source}" data-url="{url}" data-copy="{copy}"
+ data-copied="{copied}" data-link="{link}" data-share="{share}">
 <label>{go_to} <input name="place" inputmode="search" autocomplete="off"></label>
 <button>{go}</button>
 <label>{beside} <select name="beside"><option value="">–</option>{!options}</select></label>
@@ -50,8 +53,8 @@ local VERSE = face.template(
   [[
 <section class="verse" id="verse-{n}">
 <h2><a href="/{locale}/quran/{s}/{n}">{s}:{n}</a></h2>
-<p class="arabic" lang="ar" dir="rtl">{arabic}
-<span class="end" data-markdown-ignore>{mark}</span></p>
+<p class="arabic" lang="ar" dir="rtl">{arabic}&nbsp;<span
+ class="end" data-markdown-ignore>{mark}</span></p>
 {!translation}</section>
 ]]
 )
@@ -151,11 +154,12 @@ end
 
 --- The form with the ways of reading.
 -- @tparam table view of the page
--- @tparam integer last verse of the surah
--- @tparam table w words of the locale
+-- @tparam table reference as the engine gives it
+-- @tparam integer number of the surah
+-- @tparam table call
 -- @treturn string HTML
-function surah.reading(view, last, w)
-  local options, sizes = {}, {}
+function surah.reading(view, reference, number, call)
+  local options, sizes, w = {}, {}, words[view.lang]
   for _, locale in ipairs(svc.quran_locales) do
     if locale ~= view.lang and view.alternates[locale] then
       options[#options + 1] = page.fill(
@@ -173,13 +177,21 @@ function surah.reading(view, last, w)
   return page.fill(READING, {
     alone = w.reading.alone,
     beside = w.reading.beside,
+    copied = w.copied,
+    copy = w.copy,
     go = w.reading.go,
     go_to = w.reading.go_to,
-    last = last,
+    last = svc.verse_count(number),
+    link = w.reading.link,
+    name = reference.name,
     options = table.concat(options),
     resume = w.reading.resume,
+    share = w.reading.share,
     size = w.reading.size,
     sizes = table.concat(sizes),
+    source = reference.sources.translation.label,
+    surah = number,
+    url = call.config.site_url .. (view.surah or view.path),
   })
 end
 
@@ -308,7 +320,7 @@ local function main(item, view, call)
     opening = surah.opening(reference, w),
     previous = neighbour(number - 1, item, call, "prev", w.previous),
     quran = w.quran,
-    reading = surah.reading(view, last, w),
+    reading = surah.reading(view, reference, number, call),
     revelation = w[reference.revelation],
     sources = surah.sources(reference, w),
     tafsir = surah.tafsir(reference, view, shown, w),

@@ -101,7 +101,7 @@ local function main(view, reference, number, call)
     numbers = numbers_of(number, first, last),
     quotation = view.quotation,
     range = first < last and " range" or "",
-    reading = surah.reading(view, svc.verse_count(number), w),
+    reading = surah.reading(view, reference, number, call),
     share = w.reading.share,
     opening = surah.opening(reference, w),
     reference = view.cited,

@@ -9,7 +9,7 @@ local draw = {}
 draw.__index = draw
 
 local LIGHT = {
-  { "paper", "#fffdf9" },
+  { "paper", "#ffffff" },
   { "ink", "#1d2321" },
   { "soft", "#6b7571" },
   { "one", "#0a5f8c" },

@@ -105,6 +105,7 @@ return {
     beside = "Zweite Übersetzung",
     go = "Los",
     go_to = "Vers oder Name",
+    link = "Link kopieren",
     resume = "Weiter bei Vers %d",
     share = "Teilen",
     size = "Schriftgröße",
@@ -146,7 +147,6 @@ return {
     .. "Jeder Text ist von seinem Herausgeber unterschrieben, und jede Seite lässt sich "
     .. "prüfen.",
   developers = "Für Entwickler",
-  developers_about = "API, MCP, Terminal und Downloads",
   kinds = {
     articles = "Artikel",
     material = "Lektion",

@@ -103,6 +103,7 @@ return {
     beside = "Second translation",
     go = "Go",
     go_to = "Verse or name",
+    link = "Copy link",
     resume = "Continue at verse %d",
     share = "Share",
     size = "Size",
@@ -141,7 +142,6 @@ return {
   home_about = "An open library for learning, free to read: no account, no tracking. Every "
     .. "text is signed by its publisher, and any page can be verified.",
   developers = "For developers",
-  developers_about = "API, MCP, terminal and downloads",
   kinds = {
     articles = "Article",
     material = "Lesson",

@@ -106,6 +106,7 @@ return {
     beside = "Terjemahan kedua",
     go = "Buka",
     go_to = "Ayat atau nama",
+    link = "Salin tautan",
     resume = "Lanjutkan di ayat %d",
     share = "Bagikan",
     size = "Ukuran",
@@ -146,7 +147,6 @@ return {
   home_about = "Perpustakaan terbuka untuk belajar, bebas dibaca: tanpa akun, tanpa pelacakan. "
     .. "Setiap teks ditandatangani penerbitnya, dan setiap halaman dapat diperiksa.",
   developers = "Untuk pengembang",
-  developers_about = "API, MCP, terminal, dan unduhan",
   kinds = {
     articles = "Artikel",
     material = "Materi",

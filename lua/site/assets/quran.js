@@ -1,6 +1,7 @@
 "use strict";
 // Ways of reading the Quran, kept on this device: a verse by number or name, a second translation
-// beside the first, Arabic alone, the size of type, and the place where one stopped.
+// beside the first, Arabic alone, the size of type, and the place where one stopped; and for each of
+// several verses, a button that copies it with its reference and one that shares its address.
 
 for (const form of document.querySelectorAll("form.reading")) {
   const { place, beside, size, alone } = form.elements;
@@ -64,9 +65,42 @@ for (const form of document.querySelectorAll("form.reading")) {
     if (target === beside) place_beside();
   });
 
-  // The place: the verse at the top when one last read here.
   const verses = [...article.querySelectorAll("section.verse")];
   if (verses.length < 2) continue;
+
+  // A verse is copied as its own page quotes it (lua/site/verse.lua). Browsers that share nothing copy
+  // its address; over plain HTTP they have no clipboard either, and a verse has no buttons.
+  const { name: cited, source, url, ...told } = form.dataset;
+  const quotation = (verse, title, address) => {
+    const text = verse.querySelector("p:not(.arabic)").cloneNode(true);
+    for (const mark of text.querySelectorAll("sup")) mark.remove();
+    const arabic = verse.querySelector(".arabic").firstChild.textContent.trim();
+    return `${arabic}\n${text.textContent}\n(${title}, ${source} – ${address})`;
+  };
+  const put = async (button, text) => {
+    const { firstChild: word } = button, before = word.data;
+    await navigator.clipboard.writeText(text);
+    if (before === told.copied) return;
+    word.data = told.copied;
+    setTimeout(() => { word.data = before; }, 2000);
+  };
+  if (navigator.clipboard) for (const verse of verses) {
+    const n = verse.id.replace("verse-", ""), title = `${cited}:${n}`, address = `${url}/${n}`;
+    const act = Object.assign(document.createElement("div"), { className: "act tools" });
+    act.dataset.markdownIgnore = "";
+    const add = (word, done) => {
+      const button = Object.assign(document.createElement("button"), { type: "button", textContent: word });
+      button.append(Object.assign(document.createElement("span"), { className: "said", textContent: ` ${title}` }));
+      button.addEventListener("click", () => done(button));
+      act.append(button);
+    };
+    add(told.copy, (button) => put(button, quotation(verse, title, address)));
+    if (navigator.share) add(told.share, () => navigator.share({ title, url: address }).catch(() => {})); // declined
+    else add(told.link, (button) => put(button, address));
+    verse.querySelector("h2").after(act);
+  }
+
+  // The place: the verse at the top when one last read here.
   const name = `place:${base}`, { verse: last } = load(name);
   const link = form.querySelector(".resume");
   if (last > 1 && !location.hash && document.getElementById(`verse-${last}`)) {

@@ -67,6 +67,12 @@ describe("the figures of the lessons", function()
     end
   end)
 
+  it("stand on the white of paper, where no other ground is", function()
+    for name, drawing in pairs(drawn) do
+      assert.equal("#ffffff", drawing:match("f%-paper{fill:(#%x+)}"), name)
+    end
+  end)
+
   -- What stands for itself needs 3:1, words 4.5:1 (WCAG 2.2, 1.4.3 and 1.4.11).
   it("are readable on a light and on a dark page", function()
     local style = select(2, next(drawn)):match("<style>(.*)</style>")

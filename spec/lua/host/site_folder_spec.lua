@@ -31,7 +31,7 @@ describe("a folder of a site", function()
     assert.same({ "See", { { "A", "/a" } } }, { face.name, face.footer })
     assert.equal("mailto:a@b.test", face.report)
     assert.equal(
-      "@media(prefers-color-scheme:dark){:root{--ink:#fff}}\na{}",
+      "@media screen and (prefers-color-scheme:dark){:root{--ink:#fff}}\na{}",
       face.files.style.bytes
     )
     assert.same({ name = "logo.png", type = "image/png", bytes = "\x89PNG" }, face.files.logo)

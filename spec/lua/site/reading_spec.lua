@@ -1,9 +1,11 @@
 --- Ways of reading the Quran in a real browser: a second translation, Arabic alone, sizes, a verse
 -- by its number, and the place where one stopped; kept on the device, and gone without a script.
+-- Each of several verses is copied with its reference; what is printed has no such help.
 local browser = require("spec.support.web.browser")
 local server = require("spec.support.service.server")
 
 local SURAH = "/en/quran/36"
+local TRYOUT = "/en/tryout/germany/abitur/calculus-2025"
 local SECOND = "p.beside[lang=de]"
 
 local TASKS = {
@@ -37,7 +39,7 @@ local TASKS = {
       { "see", ".surah.alone.size-150 p.beside[lang=id]" },
     },
     read = "#verse-2",
-    says = "^36:2%s+[^%a]+$",
+    says = "^36:2%s+Copy%s+Ya%-Sin 36:2%s+Copy link%s+Ya%-Sin 36:2%s+[^%a]+$",
   },
   {
     name = "another surah than the one where it was chosen",
@@ -114,11 +116,69 @@ local TASKS = {
     address = SURAH .. "#verse-58",
   },
   {
+    name = "each verse with its reference, to copy by the keyboard",
+    path = SURAH,
+    steps = {
+      { "focus", "#verse-2 h2 a" },
+      { "press", "Tab" },
+      { "press", "Enter" },
+      {
+        "copied",
+        "ٱلۡحَكِيمِ\nBy the wise Qur'an.\n(Ya-Sin 36:2, Saheeh International – http://",
+      },
+      { "copied", "/en/quran/36/2)" },
+    },
+    read = "#verse-2 .act",
+    says = "^Copied%s+Ya%-Sin 36:2%s+Copy link",
+    still = true,
+  },
+  {
+    name = "the address of each verse, to copy on a phone",
+    path = "/id/quran/36",
+    widths = { 360 },
+    steps = {
+      { "click", "#verse-2 .act button:last-child" },
+      { "copied", "/id/quran/36/2" },
+    },
+    read = "#verse-2 .act",
+    says = "Salin%s+Yāsīn 36:2%s+Tersalin",
+    still = true,
+  },
+  {
+    name = "the number of each of some verses, and the verse to copy",
+    path = "/de/quran/2/255-257",
+    read = "#verse-256",
+    says = "^2:256%s+Kopieren%s+Al%-Baqarah 2:256%s+Link kopieren",
+    still = true,
+  },
+  {
+    name = "a printed surah with its sources and without what only a screen can do",
+    path = SURAH,
+    steps = { { "see", "#verse-83 .act" }, { "print" } },
+    read = "main",
+    says = "Publisher%s+The Noble Qur",
+    lacks = { "Copy" },
+  },
+  {
+    name = "a printed try-out without a heading of answers that are closed",
+    path = TRYOUT,
+    steps = { { "print" } },
+    read = "main",
+    says = "D%. 200%s+What your result means",
+  },
+  {
+    name = "a printed try-out with the answers that are open",
+    path = TRYOUT,
+    steps = { { "click", "#key-2 summary" }, { "print" } },
+    read = "main",
+    says = "D%. 200%s+Answers%s+Key to question 2",
+  },
+  {
     name = "no script",
     path = SURAH,
     javascript = false,
     read = "main",
-    lacks = "Second translation",
+    lacks = { "Second translation", "Copy" },
   },
 }
 
@@ -139,7 +199,10 @@ describe("reading the Quran", function()
     it("has " .. task.name, function()
       local look = seen[task.name]
       if task.says then assert.matches(task.says, look.read) end
-      if task.lacks then assert.is_nil(look.read:find(task.lacks, 1, true)) end
+      for _, word in ipairs(task.lacks or {}) do
+        assert.is_nil(look.read:find(word, 1, true))
+      end
+      if task.still then assert.is_true(look.shift < 0.02, look.shift) end
       if task.address then assert.equal(task.address, look.address) end
       assert.same({}, look.console)
     end)

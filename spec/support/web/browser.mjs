@@ -9,7 +9,8 @@
 // focus, ["choose", selector, file], ["focus", selector], ["fill", selector, text],
 // ["click", selector], ["see", selector] waits for it, ["arrive", path] for another page, ["reload"] loads it
 // again, ["go", path] loads another, ["select", selector, value] chooses an option, ["kept", name, text]
-// waits until the page keeps that text on the device, ["lose"] cuts the network, ["answer", path, status, body] answers requests of that path.
+// waits until the page keeps that text on the device, ["copied", text] until the clipboard has it,
+// ["print"] shows the page as it is printed, ["lose"] cuts the network, ["answer", path, status, body] answers requests of that path.
 // With `proxy` it is seen behind one that puts text in place of the first that has the form, a
 // regular expression, in the answer of addresses that begin with path; without text, it answers with
 // the status that stands for the form.
@@ -60,6 +61,9 @@ const verbs = {
   go: (page, path) => page.goto(origin + path, { waitUntil: "load" }),
   kept: (page, name, text) => page.waitForFunction(
     ([key, part]) => localStorage.getItem(key)?.includes(part), [name, text]),
+  copied: (page, text) => page.waitForFunction(
+    async (part) => (await navigator.clipboard.readText()).includes(part), text),
+  print: (page) => page.emulateMedia({ media: "print" }),
   reload: (page) => page.reload(),
   lose: (page) => page.context().setOffline(true),
   answer: (page, path, status, body) => page.route((url) => url.pathname === path,
@@ -114,7 +118,7 @@ const alter = ([path, form, text]) => async (route) => {
 async function open({ javascript = true, proxy }) {
   const page = await browser.newPage({
     javaScriptEnabled: javascript,
-    permissions: ["clipboard-write"], // there is no window to ask in
+    permissions: ["clipboard-read", "clipboard-write"], // there is no window to ask in
   });
   const told = { page, seen: undefined };
   page.on("console", (message) => told.seen.console.push(message.text()));
@@ -152,12 +156,16 @@ async function look(told, { name, path, javascript = true, axe: judged = false, 
   seen.shift = await page.evaluate(() => window.shifted ?? 0);
   seen.planted = await page.evaluate(planted);
   seen.overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-  // Scripts open the contents beside the text, which says nothing that the text does not; and what
-  // is far from the screen counts as read.
+  // Scripts open the contents beside the text, which says nothing that the text does not, and add
+  // buttons to each verse, which are none of its text; what is far from the screen counts as read.
   seen.text = (await page.evaluate(() => {
     for (const verse of document.querySelectorAll("section.verse")) verse.style.contentVisibility = "visible";
     for (const contents of document.querySelectorAll("details.contents")) contents.open = false;
-    return document.querySelector("main")?.innerText ?? "";
+    const added = document.querySelectorAll(".act");
+    for (const act of added) act.hidden = true;
+    const text = document.querySelector("main")?.innerText ?? "";
+    for (const act of added) act.hidden = false;
+    return text;
   })).slice(0, 4000);
   if (await page.evaluate(() => "pwned" in window)) seen.alarms++;
   if (judged) {
