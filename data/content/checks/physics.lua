@@ -139,8 +139,10 @@ return {
     },
     { "$2.3 \\cdot 3 = %.1f$ kWh", 2300 / 1000 * 3 },
     {
-      { en = "costs %.2f euros", id = "biayanya %.2f euro", de = "das %.2f Euro" },
+      -- The Indonesian text counts in rupiah; "%.0s" passes over the euros.
+      { en = "costs %.2f euros", id = "%.0sbiayanya Rp%d", de = "das %.2f Euro" },
       2.3 * 3 * 0.30,
+      2.3 * 3 * 1500,
     },
     { "$R = \\frac{9}{0.2} = %d$ Ω", 9 / 0.2 },
     { "$R = %d$ Ω. 3. ", 6 / 3 },

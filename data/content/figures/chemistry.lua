@@ -166,4 +166,122 @@ figures["electrochemistry/galvanic-cell"] = {
   end,
 }
 
+figures["acids-and-bases/ph-scale"] = {
+  words = {
+    en = { "acidic", "neutral", "alkaline", "stomach", "lemon", "rain", "blood", "sea", "soap" },
+    id = { "asam", "netral", "basa", "lambung", "lemon", "hujan", "darah", "laut", "sabun" },
+    de = { "sauer", "neutral", "basisch", "Magen", "Zitrone", "Regen", "Blut", "Meer", "Seife" },
+  },
+  draw = function(w)
+    local sheet = draw.new(520, 190)
+    local function at(ph) return 30 + 460 * ph / 14 end
+    sheet:rect(at(0), 84, at(7) - at(0), 24, nil, "f-two pale")
+    sheet:rect(at(7), 84, at(14) - at(7), 24, nil, "f-one pale")
+    for ph = 0, 14 do
+      sheet
+        :line(at(ph), 84, at(ph), 108, "ink thin")
+        :text(at(ph), 126, tostring(ph), "f-ink m s")
+    end
+    -- Neighbours stand at different heights and to different sides, so that names keep apart.
+    local sides = { " m", "", " m", " e", "", " m" }
+    for i, ph in ipairs { 1.5, 2.3, 5.6, 7.4, 8.1, 10 } do
+      local y = i % 2 == 1 and 30 or 56
+      sheet:line(at(ph), y + 5, at(ph), 96, "soft thin"):dot(at(ph), 96, "ink")
+      sheet:text(at(ph), y, w[i + 3], "f-ink s" .. sides[i])
+    end
+    sheet:text(at(3.2), 160, w[1], "f-two m"):text(at(7), 160, w[2], "f-ink m")
+    return sheet:text(at(10.8), 160, w[3], "f-one m"):svg()
+  end,
+}
+
+figures["chemical-bonds/water-dipoles"] = {
+  draw = function()
+    local sheet = draw.new(440, 220)
+    --- A molecule by the place of its oxygen, the places of the signs of its charges beside the
+    -- atoms, and the directions of its hydrogens in degrees.
+    local function water(x, y, minus, plus, ...)
+      for _, degrees in ipairs { ... } do
+        local a = math.rad(degrees)
+        local hx, hy = x + 58 * math.cos(a), y - 58 * math.sin(a)
+        sheet:line(x, y, hx, hy, "ink")
+        sheet:circle(hx, hy, 17, "one", "f-paper"):text(hx, hy + 6, "H", "f-one m")
+        sheet:text(hx + plus[1], hy + plus[2], "δ+", "f-one m s")
+      end
+      sheet:circle(x, y, 25, "two", "f-paper"):text(x, y + 6, "O", "f-two m")
+      sheet:text(x + minus[1], y + minus[2], "δ−", "f-two m s")
+    end
+    sheet:line(176, 110, 290, 110, "soft dash")
+    water(100, 110, { 0, -34 }, { 0, 36 }, 0, -104.5)
+    water(315, 110, { -16, 44 }, { 34, 5 }, -52, 52)
+    return sheet:svg()
+  end,
+}
+
+figures["redox-reactions/potentials"] = {
+  words = {
+    en = { "gives electrons\nreadily", "takes electrons\nreadily", "1.10 V" },
+    id = { "mudah melepas\nelektron", "mudah menerima\nelektron", "1,10 V" },
+    de = { "gibt leicht\nElektronen", "nimmt leicht\nElektronen", "1,10 V" },
+  },
+  draw = function(w)
+    local sheet = draw.new(480, 340)
+    local function at(volts) return 112 - 70 * volts end
+    sheet:arrow(210, 300, 210, 20, "ink thin"):text(222, 28, "*E* (V)")
+    local pairs_of = {
+      { "Mg / Mg²⁺", -2.37 },
+      { "Zn / Zn²⁺", -0.76 },
+      { "Fe / Fe²⁺", -0.44 },
+      { "H₂ / H⁺", 0 },
+      { "Cu / Cu²⁺", 0.34 },
+      { "Ag / Ag⁺", 0.80 },
+    }
+    for _, pair in ipairs(pairs_of) do
+      local y = at(pair[2])
+      sheet:dot(210, y, pair[2] < 0 and "two" or "one"):text(226, y + 5, pair[1], "f-ink s")
+    end
+    sheet:line(306, at(-0.76), 340, at(-0.76), "three")
+    sheet:arrow(340, at(-0.76), 340, at(0.34), "three")
+    sheet:text(352, at(-0.2) + 5, w[3], "f-three s")
+    sheet:text(190, 270, w[1], "f-two e s")
+    return sheet:text(190, 70, w[2], "f-one e s"):svg()
+  end,
+}
+
+figures["organic-molecules/butane-isomers"] = {
+  words = {
+    en = { "butane", "methylpropane" },
+    id = { "butana", "metilpropana" },
+    de = { "Butan", "Methylpropan" },
+  },
+  draw = function(w)
+    local sheet = draw.new(500, 210)
+    --- Carbon atoms at places, bonds between them, and the hydrogens that each carries.
+    local function skeleton(atoms, bonds)
+      for _, bond in ipairs(bonds) do
+        local a, b = atoms[bond[1]], atoms[bond[2]]
+        sheet:line(a[1], a[2], b[1], b[2], "ink")
+      end
+      for _, atom in ipairs(atoms) do
+        sheet:circle(atom[1], atom[2], 24, "one", "f-paper")
+        sheet:text(atom[1], atom[2] + 6, atom[3], "f-ink m s")
+      end
+    end
+    local chain = {
+      { 36, 110, "CH₃" },
+      { 98, 80, "CH₂" },
+      { 160, 110, "CH₂" },
+      { 222, 80, "CH₃" },
+    }
+    skeleton(chain, { { 1, 2 }, { 2, 3 }, { 3, 4 } })
+    local branch = {
+      { 376, 100, "CH" },
+      { 310, 130, "CH₃" },
+      { 442, 130, "CH₃" },
+      { 376, 36, "CH₃" },
+    }
+    skeleton(branch, { { 1, 2 }, { 1, 3 }, { 1, 4 } })
+    return sheet:text(130, 190, w[1], "f-ink m"):text(376, 190, w[2], "f-ink m"):svg()
+  end,
+}
+
 return figures

@@ -188,4 +188,138 @@ figures["objects-and-classes/accounts"] = {
   end,
 }
 
+figures["binary-numbers/place-values"] = {
+  draw = function()
+    local sheet = draw.new(440, 170)
+    for i, bit in ipairs { 1, 1, 0, 1 } do
+      local x, class = 30 + 72 * (i - 1), bit == 1 and "two" or "soft"
+      local worth = tostring(1 << (4 - i))
+      sheet:text(x + 30, 32, worth, "f-ink m")
+      sheet:box(x, 46, 60, 50, tostring(bit), class)
+      sheet:text(x + 30, 128, bit == 1 and worth or "0", "f-" .. class .. " m")
+      if i > 1 then sheet:text(x - 6, 128, "+", "f-ink m") end
+    end
+    return sheet:text(330, 128, "= 13"):svg()
+  end,
+}
+
+figures["boolean-logic/half-adder"] = {
+  words = {
+    en = { "sum", "carry" },
+    id = { "jumlah", "simpanan" },
+    de = { "Summe", "Übertrag" },
+  },
+  draw = function(w)
+    local sheet = draw.new(460, 220)
+    sheet:text(24, 66, "*A*"):text(24, 106, "*B*")
+    sheet:line(50, 60, 200, 60, "one"):line(50, 100, 200, 100, "two")
+    sheet
+      :path({ 90, 60, 90, 150, 200, 150 }, "one")
+      :path({ 130, 100, 130, 180, 200, 180 }, "two")
+    sheet:dot(90, 60, "one"):dot(130, 100, "two")
+    sheet:box(200, 46, 90, 68, "XOR", "ink", "f-soft pale")
+    sheet:box(200, 136, 90, 58, "AND", "ink", "f-soft pale")
+    sheet:arrow(290, 80, 350, 80, "three"):arrow(290, 165, 350, 165, "four")
+    return sheet:text(360, 86, w[1], "f-three"):text(360, 171, w[2], "f-four"):svg()
+  end,
+}
+
+figures["recursion/calls-of-fib"] = {
+  draw = function()
+    local sheet, next_leaf = draw.new(520, 300), 0
+    --- Draws the calls of fib(n) from the leaves up; gives where its own box is.
+    local function calls(n, depth)
+      local x, y = 36 + 63 * next_leaf, 34 + 58 * depth
+      local places = {}
+      if n < 2 then
+        next_leaf = next_leaf + 1
+      else
+        places = { calls(n - 1, depth + 1), calls(n - 2, depth + 1) }
+        x = (places[1] + places[2]) / 2
+      end
+      for _, place in ipairs(places) do
+        sheet:line(x, y + 16, place, y + 42, "soft")
+      end
+      sheet:box(x - 28, y - 16, 56, 32, "", n == 2 and "two" or "one")
+      sheet:text(x, y + 5, "fib(" .. n .. ")", (n == 2 and "f-two" or "f-ink") .. " m s")
+      return x
+    end
+    calls(5, 0)
+    return sheet:svg()
+  end,
+}
+
+figures["sorting/merging"] = {
+  draw = function()
+    local sheet = draw.new(480, 330)
+    local rows = {
+      { { 5, 2, 8, 1 } },
+      { { 5, 2 }, { 8, 1 } },
+      { { 5 }, { 2 }, { 8 }, { 1 } },
+      { { 2, 5 }, { 1, 8 } },
+      { { 1, 2, 5, 8 } },
+    }
+    for r, lists in ipairs(rows) do
+      local y = 20 + 62 * (r - 1)
+      for l, list in ipairs(lists) do
+        local middle = 240 + (l - (#lists + 1) / 2) * (480 / #lists) * 0.92
+        for i, number in ipairs(list) do
+          local x = middle + (i - 1 - #list / 2) * 40
+          sheet:box(x, y, 40, 36, tostring(number), r > 3 and "three" or "one")
+        end
+        local next_row = rows[r + 1]
+        for k = 1, next_row and #next_row or 0 do
+          local goal = 240 + (k - (#next_row + 1) / 2) * (480 / #next_row) * 0.92
+          local splits = #next_row > #lists
+          local upper, lower = splits and l or k, splits and k or l
+          if (lower + 1) // 2 == upper then
+            sheet:arrow(middle, y + 38, goal, y + 60, "soft")
+          end
+        end
+      end
+    end
+    return sheet:svg()
+  end,
+}
+
+figures["variables-and-loops/while-loop"] = {
+  words = {
+    en = {
+      "money = 1000\nyears = 0",
+      "money < 2000?",
+      "yes",
+      "no",
+      "money × 1.03\nyears + 1",
+      "print",
+    },
+    id = {
+      "uang = 1000\ntahun = 0",
+      "uang < 2000?",
+      "ya",
+      "tidak",
+      "uang × 1,03\ntahun + 1",
+      "cetak",
+    },
+    de = {
+      "geld = 1000\njahre = 0",
+      "geld < 2000?",
+      "ja",
+      "nein",
+      "geld × 1,03\njahre + 1",
+      "ausgeben",
+    },
+  },
+  draw = function(w)
+    local sheet = draw.new(480, 330)
+    sheet:box(90, 20, 160, 56, w[1], "one"):arrow(170, 76, 170, 106, "ink")
+    sheet:polygon({ 170, 108, 280, 160, 170, 212, 60, 160 }, "two")
+    sheet:text(170, 166, w[2], "f-ink m s")
+    sheet:arrow(280, 160, 320, 160, "ink"):text(298, 150, w[3], "f-ink m s")
+    sheet:box(322, 132, 140, 56, w[5], "one")
+    sheet:path({ 392, 132, 392, 92, 172, 92 }, "ink"):arrow(190, 92, 174, 92, "ink")
+    sheet:arrow(170, 212, 170, 256, "ink"):text(182, 240, w[4], "f-ink s")
+    return sheet:box(100, 258, 140, 50, w[6], "one"):svg()
+  end,
+}
+
 return figures

@@ -18,6 +18,7 @@ local SCRIPTS = {
   geography = "geography",
   geometry = "mathematics",
   history = "history",
+  life = "biology",
   mathematics = "mathematics",
   physics = "physics",
   sociology = "sociology",
