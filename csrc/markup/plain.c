@@ -19,6 +19,7 @@ typedef struct reader {
   unsigned table;  /* depth: a table is one block */
   const char *gap; /* what parts the next cell of a table from the text before; NULL for nothing */
   unsigned item;   /* depth of list items */
+  unsigned strong; /* depth of strong emphasis */
   bool image;      /* the block begins with an image */
 } reader;
 
@@ -79,10 +80,12 @@ static bool add_run(reader *r, size_t at, bool formula) {
   if (t->run_count > 0) {
     plain_run last = t->runs[t->run_count - 1];
     bool follows = at >= last.source && at - last.source == t->plain.len - last.plain;
-    if (follows && !last.formula && !formula) { return true; }
+    bool alike = last.strong == (r->strong > 0) && !last.formula && !formula;
+    if (follows && alike) { return true; }
   }
   if (!list_grow(t->runs, t->run_count, t->run_size)) { return false; }
-  t->runs[t->run_count++] = (plain_run){(uint32_t)t->plain.len, (uint32_t)at, formula};
+  t->runs[t->run_count++] =
+      (plain_run){(uint32_t)t->plain.len, (uint32_t)at, formula, r->strong > 0};
   return true;
 }
 
@@ -186,6 +189,7 @@ static bool add_caption(reader *r, const node *image) {
 
 static bool enter(reader *r, const node *n) {
   if (parts_blocks(n)) { enter_block(r, n); }
+  r->strong += n->kind == NODE_STRONG;
   switch ((node_kind)n->kind) {
     case NODE_TEXT:
       if (n->parent->kind == NODE_RAW) { return add_html(r, n->text, n->at.start); }
@@ -202,6 +206,7 @@ static bool enter(reader *r, const node *n) {
 
 static bool leave(reader *r, const node *n) {
   if (parts_blocks(n)) { leave_block(r, n); }
+  r->strong -= n->kind == NODE_STRONG;
   return n->kind != NODE_IMAGE || add_caption(r, n);
 }
 

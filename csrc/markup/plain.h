@@ -10,6 +10,7 @@
 typedef struct plain_run {
   uint32_t plain, source; /**< offsets of its first byte */
   bool formula;           /**< all of it comes from `source` */
+  bool strong;            /**< it is emphasised strongly, as a term is where it is defined */
 } plain_run;
 
 /** A leaf block: paragraph, heading, list item's text, code, table. */

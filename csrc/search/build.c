@@ -100,6 +100,13 @@ typedef struct sentence_writer {
   size_t block;                 /* the next block */
 } sentence_writer;
 
+/* Whether the byte at `at` is of a run of strong emphasis. @param next the first run behind the
+ * last byte that was asked for, which came before `at` */
+static bool is_strong(const plain_text *text, uint32_t at, size_t *next) {
+  while (*next < text->run_count && text->runs[*next].plain <= at) { ++*next; }
+  return *next > 0 && text->runs[*next - 1].strong;
+}
+
 /* Notes a sentence that begins with a word of the text. @return the block that the word is in */
 static const plain_block *note_word(sentence_writer *w, const token *t) {
   span plain = buffer_span(&w->text->plain);
@@ -134,6 +141,7 @@ static bool add_text(search_builder *b, const rendered *r, fault *why) {
   token_reader reader;
   token t;
   uint32_t headings = 0, notices = 0;
+  size_t run = 0;
   token_begin(&reader, plain);
   while (token_next(&reader, &t)) {
     const plain_block *block = t.kind == TOKEN_WORD ? note_word(&w, &t) : NULL;
@@ -145,8 +153,10 @@ static bool add_text(search_builder *b, const rendered *r, fault *why) {
       continue;
     }
     bool heading = block != NULL && block->level > 0;
+    bool strong = is_strong(&r->text, (uint32_t)(t.source.data - plain.data), &run);
+    enum field field = strong ? FIELD_LABEL : FIELD_BODY;
     headings += heading;
-    note(b, &t, b->position + t.position, heading ? FIELD_HEADING : FIELD_BODY);
+    note(b, &t, b->position + t.position, heading ? FIELD_HEADING : field);
   }
   if (!r->framed) { /* the frame is alike in all surahs and makes none of them longer */
     lengthen(b, reader.position - headings - notices, FIELD_BODY);

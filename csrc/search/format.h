@@ -120,7 +120,7 @@ enum field {
   FIELD_HEADING,
   FIELD_DESCRIPTION,
   FIELD_ROUTE,
-  FIELD_LABEL,
+  FIELD_LABEL, /**< or in strong emphasis */
   FIELD_TITLE,
   FIELD_ID,
   FIELD_NOTICE, /**< sources, licences: no content, see search/parts.h */

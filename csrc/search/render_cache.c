@@ -148,7 +148,7 @@ static void append_places(buffer *out, const plain_text *t) {
   for (size_t i = 0; i < t->run_count; i++) {
     buffer_u32(out, t->runs[i].plain);
     buffer_u32(out, t->runs[i].source);
-    buffer_u32(out, t->runs[i].formula);
+    buffer_u32(out, (uint32_t)(t->runs[i].formula | t->runs[i].strong << 1));
   }
 }
 
@@ -184,8 +184,11 @@ static void take_places(plain_text *t, const char *at, uint32_t blocks, uint32_t
     at += PLACE_BYTES;
   }
   while (t->run_count < runs && list_grow(t->runs, t->run_count, t->run_size)) {
-    t->runs[t->run_count++] = (plain_run){
-        .plain = load_u32le(at), .source = load_u32le(at + 4), .formula = load_u32le(at + 8) != 0};
+    uint32_t bits = load_u32le(at + 8);
+    t->runs[t->run_count++] = (plain_run){.plain = load_u32le(at),
+                                          .source = load_u32le(at + 4),
+                                          .formula = (bits & 1) != 0,
+                                          .strong = (bits >> 1 & 1) != 0};
     at += PLACE_BYTES;
   }
 }

@@ -63,7 +63,7 @@ enum {
   WEIGHT_HEADING = 4,
   WEIGHT_DESCRIPTION = 3,
   WEIGHT_ROUTE = 4,
-  WEIGHT_LABEL = 6,
+  WEIGHT_LABEL = 6, /**< of a label, and of strong emphasis: a term where it is defined */
   WEIGHT_TITLE = 8, /**< 5: -.53, 6: -.13, 10: -.01 with titles */
   WEIGHT_ID = 16,
   WEIGHT_PART = 1 /**< inside a German compound */

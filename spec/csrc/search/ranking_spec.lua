@@ -27,6 +27,12 @@ local CASES = {
     { title = "Notes", text = ("tides moon " .. FILLER):rep(3) .. "\n" },
     { title = "Tides of the moon", text = (FILLER):rep(3) .. "\n" },
   },
+  {
+    "a term where it is defined, before a text that uses it more often",
+    "osmosis",
+    { text = "The osmosis " .. FILLER .. "and osmosis " .. FILLER .. "\n" },
+    { text = "It is called **osmosis** when " .. FILLER .. FILLER .. "\n" },
+  },
 }
 
 describe("of two documents", function()
