@@ -284,4 +284,48 @@ figures["organic-molecules/butane-isomers"] = {
   end,
 }
 
+figures["mole-and-stoichiometry/way-through-a-calculation"] = {
+  words = {
+    en = { "mass given", "mass wanted", "amount", "amount", "equation" },
+    id = { "massa diketahui", "massa dicari", "jumlah zat", "jumlah zat", "persamaan" },
+    de = { "Masse gegeben", "Masse gesucht", "Stoffmenge", "Stoffmenge", "Gleichung" },
+  },
+  draw = function(w)
+    local sheet = draw.new(480, 240)
+    sheet:box(20, 20, 170, 56, w[1], "one"):box(290, 20, 170, 56, w[2], "three")
+    sheet:box(20, 160, 170, 56, w[3], "one"):box(290, 160, 170, 56, w[4], "three")
+    sheet:arrow(105, 78, 105, 158, "ink"):text(118, 124, "÷ *M*", "f-ink")
+    sheet:arrow(192, 188, 288, 188, "two"):text(240, 178, w[5], "f-two m s")
+    return sheet:arrow(375, 158, 375, 78, "ink"):text(388, 124, "· *M*", "f-ink"):svg()
+  end,
+}
+
+figures["limiting-reactants-and-yield/thermite"] = {
+  words = {
+    en = { "before", "after", "." },
+    id = { "awal", "akhir", "," },
+    de = { "vorher", "nachher", "," },
+  },
+  draw = function(w)
+    local sheet = draw.new(500, 250)
+    for i, row in ipairs {
+      { "Fe₂O₃", 6.26, 0.70 },
+      { "Al", 11.12, 0 },
+      { "Al₂O₃", 0, 5.56 },
+      { "Fe", 0, 11.12 },
+    } do
+      local y = 44 + 50 * (i - 1)
+      sheet:text(70, y + 22, row[1], "f-ink e")
+      for side = 1, 2 do
+        local x, value = 80 + 210 * (side - 1), row[side + 1]
+        local class = side == 1 and "one" or "three"
+        if value > 0 then sheet:rect(x, y, 12.5 * value, 32, class, "pale f-" .. class) end
+        local shown = value > 0 and ("%.2f"):format(value):gsub("%.", w[3]) or "0"
+        sheet:text(x + 12.5 * value + 6, y + 21, shown, "f-ink s")
+      end
+    end
+    return sheet:text(80, 30, w[1], "f-one s"):text(290, 30, w[2], "f-three s"):svg()
+  end,
+}
+
 return figures

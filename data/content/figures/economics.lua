@@ -124,4 +124,34 @@ figures["bookkeeping/balance-sheet"] = {
   end,
 }
 
+figures["state-budget-and-taxes/tax-slices"] = {
+  words = {
+    en = { "income\n(million rupiah)", "rate (%)", "marginal", "average" },
+    id = { "penghasilan\n(juta rupiah)", "tarif (%)", "marginal", "rata-rata" },
+    de = { "Einkommen\n(Millionen Rupiah)", "Satz (%)", "Grenzsatz", "Durchschnitt" },
+  },
+  draw = function(w)
+    local chart = plot.sheet(500, 330, { 0, 420 }, { 0, 30 }, 50)
+    chart:axes("", w[2], { x = { 54, 114, 304 }, y = { 5, 15, 25 } })
+    -- The part that no tax is taken of, then three slices with the rate of each.
+    local slices = { { 0, 54, 0 }, { 54, 114, 5 }, { 114, 304, 15 }, { 304, 400, 25 } }
+    for i, slice in ipairs(slices) do
+      local from, to, rate = slice[1], slice[2], slice[3]
+      chart:line(from, rate, to, rate, "two")
+      if i > 1 then chart:line(from, slices[i - 1][3], from, rate, "soft thin dash") end
+    end
+    --- What is taken of a whole income, in percent.
+    local function average(income)
+      local tax = 0
+      for _, slice in ipairs(slices) do
+        tax = tax + slice[3] * math.max(math.min(income, slice[2]) - slice[1], 0)
+      end
+      return tax / income
+    end
+    chart:curve(average, 54, 400, "one"):point(120, average(120), "one")
+    chart:text(206, 16.2, w[3], "f-two m s"):text(318, 10.4, w[4], "f-one s")
+    return chart:text(414, 3.6, w[1], "f-ink e s"):svg()
+  end,
+}
+
 return figures

@@ -313,4 +313,22 @@ figures["reformasi/rupiah-per-dollar"] = {
   end,
 }
 
+figures["united-nations/security-council"] = {
+  words = {
+    en = { "permanent, with veto", "elected for two years" },
+    id = { "anggota tetap, berhak veto", "dipilih untuk dua tahun" },
+    de = { "ständig, mit Veto", "für zwei Jahre gewählt" },
+  },
+  draw = function(w)
+    local sheet = draw.new(500, 190)
+    for i = 1, 15 do
+      local permanent = i <= 5
+      local x = permanent and 120 + 65 * (i - 1) or 25 + 50 * (i - 6)
+      local y, class = permanent and 40 or 130, permanent and "two" or "one"
+      sheet:circle(x, y, 18, class, "pale f-" .. class)
+    end
+    return sheet:text(250, 84, w[1], "f-two m s"):text(250, 174, w[2], "f-one m s"):svg()
+  end,
+}
+
 return figures

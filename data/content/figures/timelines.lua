@@ -1,5 +1,6 @@
---- Lines of time of the lessons of history.
+--- Lines and courses of time of the lessons of history.
 local draw = require("data.content.figures.draw")
+local plot = require("data.content.figures.plot")
 
 local figures = {}
 
@@ -145,5 +146,74 @@ figures["german-empire/german-empire"] = time_line(
     },
   }
 )
+
+figures["indonesian-independence/independence"] = time_line(
+  { "1908", "1928", "1942", "1945", "1947", "1948", "1949" },
+  {
+    en = {
+      "Budi Utomo",
+      "Youth Pledge",
+      "Japanese occupation",
+      "proclamation on 17 August",
+      "Linggadjati; first offensive",
+      "Renville; second offensive",
+      "transfer of sovereignty",
+    },
+    id = {
+      "Budi Utomo",
+      "Sumpah Pemuda",
+      "pendudukan Jepang",
+      "Proklamasi 17 Agustus",
+      "Linggajati; agresi pertama",
+      "Renville; agresi kedua",
+      "penyerahan kedaulatan",
+    },
+    de = {
+      "Budi Utomo",
+      "Jugendschwur",
+      "japanische Besatzung",
+      "Proklamation am 17. August",
+      "Linggadjati; erste Offensive",
+      "Renville; zweite Offensive",
+      "Übergabe der Souveränität",
+    },
+  }
+)
+
+figures["weimar-republic/votes"] = {
+  words = {
+    en = { "National\nSocialists", "Social\nDemocrats", "Communists", "July 1932", "Nov. 1932" },
+    id = { "Nazi", "Sosial\nDemokrat", "Komunis", "Juli 1932", "Nov. 1932" },
+    de = {
+      "National-\nsozialisten",
+      "Sozial-\ndemokraten",
+      "Kommunisten",
+      "Juli 1932",
+      "Nov. 1932",
+    },
+  },
+  draw = function(w)
+    local chart = plot.sheet(520, 320, { 0, 5 }, { 0, 42 }, 50)
+    chart:axes("", "%", { y = { 10, 20, 30, 40 } })
+    for i, year in ipairs { "1928", "1930", w[4], w[5] } do
+      chart:text(i - 0.5, -3.6, year, "f-ink m s")
+    end
+    for p, shares in ipairs {
+      { 2.6, 18.3, 37.3, 33.1 },
+      { 29.8, 24.5, 21.6, 20.4 },
+      { 10.6, 13.1, 14.3, 16.9 },
+    } do
+      local class = ({ "two", "one", "four" })[p]
+      for i = 1, 3 do
+        chart:line(i - 0.5, shares[i], i + 0.5, shares[i + 1], class)
+      end
+      for i, share in ipairs(shares) do
+        chart:point(i - 0.5, share, class)
+      end
+      chart:text(3.62, shares[4] + ({ 0.8, 1.8, -1.6 })[p], w[p], "f-" .. class .. " s")
+    end
+    return chart:svg()
+  end,
+}
 
 return figures
