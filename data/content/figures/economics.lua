@@ -149,7 +149,7 @@ figures["state-budget-and-taxes/tax-slices"] = {
       return tax / income
     end
     chart:curve(average, 54, 400, "one"):point(120, average(120), "one")
-    chart:text(206, 16.2, w[3], "f-two m s"):text(318, 10.4, w[4], "f-one s")
+    chart:text(206, 16.2, w[3], "f-two m s"):text(318, 8.2, w[4], "f-one s")
     return chart:text(414, 3.6, w[1], "f-ink e s"):svg()
   end,
 }
