@@ -171,13 +171,18 @@ static bool find_place(span template, size_t from, place *out) {
   return false;
 }
 
+/** Places that are noted as they are found; those behind them are sought a second time. */
+enum { PLACES = 32 };
+
 /** svc.fill_html(template, values) -> HTML. The values are read before anything is written, as to
  * read one may run Lua, which uses the buffer as well. */
 static int fill_html(lua_State *L) {
   span template = lua_check_span(L, 1), text;
-  place at = {0};
+  place at = {0}, places[PLACES];
+  size_t count = 0, from = 0;
   lua_settop(L, 2);
-  while (find_place(template, at.end, &at)) {
+  for (; find_place(template, at.end, &at); count++) {
+    if (count < PLACES) { places[count] = at; }
     luaL_checkstack(L, 3, "a template has too many places");
     lua_pushlstring(L, at.name.data, at.name.len);
     if (lua_gettable(L, 2) == LUA_TNIL) {
@@ -190,9 +195,13 @@ static int fill_html(lua_State *L) {
     }
   }
   buffer *out = lua_take_buffer(L);
-  size_t from = 0;
-  for (int value = 3; find_place(template, from, &at); value++, from = at.end) {
-    text.data = lua_tolstring(L, value, &text.len);
+  for (size_t i = 0; i < count; i++, from = at.end) {
+    text.data = lua_tolstring(L, (int)i + 3, &text.len);
+    if (i < PLACES) {
+      at = places[i];
+    } else {
+      find_place(template, from, &at);
+    }
     buffer_append(out, (span){template.data + from, at.start - from});
     if (at.raw) {
       buffer_append(out, text);

@@ -10,16 +10,22 @@ local crumbs = {}
 -- @tparam integer count
 -- @treturn string
 function crumbs.head(route, count)
-  local parts = {}
-  for segment in route:gmatch("[^/]+") do
-    parts[#parts + 1] = segment
-    if #parts == count then break end
+  local slash = 0
+  for _ = 1, count do
+    slash = route:find("/", slash + 1, true)
+    if not slash then return route end
   end
-  return table.concat(parts, "/")
+  return route:sub(1, slash - 1)
 end
 
 --- The number of segments of a route.
-function crumbs.depth(route) return select(2, route:gsub("/", "")) + 1 end
+function crumbs.depth(route)
+  local depth, slash = 0, 0
+  repeat
+    depth, slash = depth + 1, route:find("/", slash + 1, true)
+  until not slash
+  return depth
+end
 
 --- Paths above an item that lists name with it, at most: section, subject and chapters, or country
 -- and exam.
@@ -45,8 +51,9 @@ end
 -- @treturn string
 function crumbs.label(publication, locale, path)
   local label = publication:label(locale, "folder", path)
+  if label then return label end
   local last = path:match("^.*/(.*)$") or path
-  return label or (last:gsub("%-", " "):gsub("^%l", string.upper))
+  return (last:gsub("%-", " "):gsub("^%l", string.upper))
 end
 
 --- The name of a path: that of its section, of the item there, or of the folder.

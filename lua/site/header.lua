@@ -37,6 +37,12 @@ local SECTION = '<a href="{path}"{!current}>{word}</a>'
 --- The sections in the order in which readers meet them.
 header.SECTIONS = { "material", "tryout", "articles", "quran" }
 
+--- The kinds of what is found, by locale, as a script reads them.
+local kinds = {}
+for locale, w in pairs(words) do
+  kinds[locale] = svc.json(w.kinds)
+end
+
 --- A link for each language: to the same page where it has one, else to its home.
 local function languages(view, fill)
   local items, paths = {}, view.switch or view.alternates or {}
@@ -105,7 +111,7 @@ function header.of(view, call, name, fill)
     all_results = w.all_results,
     brand = brand(name, fill),
     items = languages(view, fill),
-    kinds = svc.json(w.kinds),
+    kinds = kinds[view.lang],
     lang = view.lang,
     language = w.name,
     languages = w.languages,

@@ -28,7 +28,9 @@ local function linked_data(view, site)
     name = view.title,
     url = site .. view.path,
   }
-  return (svc.json(tables.merge(own, view.linked_data or {})):gsub("<", "\\u003c"))
+  local json = svc.json(tables.merge(own, view.linked_data or {}))
+  if not json:find("<", 1, true) then return json end
+  return (json:gsub("<", "\\u003c"))
 end
 
 local HEAD = [[

@@ -44,6 +44,15 @@ describe("page.fill", function()
   it("raises for a name without a value", function()
     assert.error_matches(function() page.fill("{none}", {}) end, "none")
   end)
+
+  it("fills any number of places, each with its own value", function()
+    local values, form, filled = {}, {}, {}
+    for i = 1, 100 do
+      local name = "place" .. ("_"):rep(i)
+      values[name], form[i], filled[i] = "<" .. i, "{" .. name .. "}-", "&lt;" .. i .. "-"
+    end
+    assert.equal(table.concat(filled), page.fill(table.concat(form), values))
+  end)
 end)
 
 describe("the words of the pages", function()
