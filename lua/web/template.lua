@@ -9,7 +9,8 @@ local function literal(text) return (text:gsub("[%^%$%(%)%%%.%[%]%*%+%?%-]", "%%
 
 --- Compiles a template.
 -- @tparam string text the template
--- @treturn table `{pattern, names}`: a Lua pattern for a whole text, and its variables in order
+-- @treturn table `{pattern, names, tail}`: a Lua pattern for a whole text, its variables in order,
+-- and the text behind the last of them, which is compared first: a pattern walks the whole text
 function template.compile(text)
   local names, parts, at = {}, { "^" }, 1
   for first, many, name, after in text:gmatch("()" .. VARIABLE .. "()") do
@@ -18,8 +19,9 @@ function template.compile(text)
     parts[#parts + 1] = many == "+" and "(.+)" or "([^/]+)"
     at = after
   end
-  parts[#parts + 1] = literal(text:sub(at)) .. "$"
-  return { pattern = table.concat(parts), names = names }
+  local tail = text:sub(at)
+  parts[#parts + 1] = literal(tail) .. "$"
+  return { pattern = table.concat(parts), names = names, tail = tail }
 end
 
 --- The values of the variables in a text.
@@ -27,6 +29,8 @@ end
 -- @tparam string text
 -- @treturn table|nil name -> value; nil where the text does not match
 function template.match(compiled, text)
+  local tail = compiled.tail
+  if tail ~= "" and text:sub(-#tail) ~= tail then return nil end
   local found = { text:match(compiled.pattern) }
   if not found[1] then return nil end
   local values = {}
