@@ -19,6 +19,7 @@ return {
     name = "a lesson with a recurrence",
     path = "/en/material/computer-science/recursion",
     bytes = 60000,
+    images = { 520 },
   },
   { name = "an article", path = "/de/artikel/wissenschaft/warum-der-himmel-blau-ist" },
   {
