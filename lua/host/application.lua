@@ -49,7 +49,7 @@ local function new_id()
   )
 end
 
---- What stands in for the process of outbound calls (lua/host/fetch.lua): functions by upstream.
+--- What stands in for the fetch process (lua/host/fetch.lua): functions by upstream.
 local function new_exchange(upstreams)
   return function(method, _, head, body)
     local texts = {}

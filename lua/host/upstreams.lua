@@ -211,7 +211,7 @@ local function authorities_fault(name)
 end
 
 --- Looks at the files of the upstreams, and notes which they are, so that a reload sees another
--- one. What a secret is, the process for outbound calls alone reads.
+-- one. What a secret is, the fetch process alone reads.
 -- @tparam table options changed
 -- @treturn string|nil the fault
 function upstreams.look(options)

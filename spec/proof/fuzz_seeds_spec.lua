@@ -116,11 +116,11 @@ local OTHERS = {
     "host/script/settings host/script/bundle" },
   { "runs processes",
     "host/process/admin host/process/answer host/process/examiner host/process/fetcher",
-    "host/process/fetcher_calls host/process/front host/process/main host/process/master",
+    "host/process/fetcher_serve host/process/front host/process/main host/process/master",
     "host/process/reload host/process/sandbox host/process/service host/process/start",
     "host/process/worker host/process/worker_pool" },
   { "runs scripts of the operator; requests reach them through the target routes",
-    "host/script/call host/script/home host/script/library host/script/library_match",
+    "host/script/lua_aux host/script/home host/script/library host/script/library_match",
     "host/script/lua_host host/script/script host/script/script_bounds",
     "host/script/script_exchange" },
 }

@@ -137,7 +137,7 @@ static void run_script(request *asked, reply *out) {
 
 void answer_make(request *asked, reply *out) {
   const guard *g = asked->guard;
-  bool again = asked->question != NULL || asked->call != NULL;
+  bool again = asked->question != NULL || asked->task != NULL;
   if (!again) {
     asked->client = edge_client(deps->edge, &asked->client, g);
     if (g->refusal != GUARD_ACCEPTED) {
@@ -157,7 +157,7 @@ void answer_make(request *asked, reply *out) {
   }
   asked->coding = coding_choose(guard_list(g, SPAN("accept-encoding"), joined));
   span bytes = settling_bytes(g, asked->coding, asked->origin);
-  const cache_entry *kept = asked->call != NULL || bytes.len == 0 ? NULL : cache_find(bytes);
+  const cache_entry *kept = asked->task != NULL || bytes.len == 0 ? NULL : cache_find(bytes);
   if (kept != NULL) {
     bool asks = kept->counted || deps->edge->quotas > 0;
     bool admitted = !asks || within_quota(asked, kept->counted, out);

@@ -13,9 +13,9 @@ typedef enum channel_kind {
   CHANNEL_REOPEN,  /**< to a worker: go on in this file of the access log; not answered */
   CHANNEL_STORE,   /**< to a worker: a connection to the quota store of number `parts`; not answered
                     */
-  CHANNEL_FETCH,   /**< to a worker and to the process for outbound calls: the ends of a pair over
+  CHANNEL_FETCH,   /**< to a worker and to the fetch process: the ends of a pair over
                     which they speak; not answered */
-  CHANNEL_DRAIN,   /**< to a worker and to the process for outbound calls: finish what was accepted,
+  CHANNEL_DRAIN,   /**< to a worker and to the fetch process: finish what was accepted,
                     then end; not answered */
   CHANNEL_PAGE,  /**< to the master: an admin page is asked for, its number in `parts`; from it: it
                       is written, with its status in `parts` and its length in `changed` */

@@ -15,7 +15,7 @@
 #include "host/process/channel.h"
 #include "host/process/dial.h"
 #include "host/process/sandbox.h"
-#include "host/script/call.h"
+#include "host/script/lua_aux.h"
 #include "host/script/script.h"
 #include "host/script/script_bounds.h"
 
@@ -99,7 +99,7 @@ typedef struct examination {
 static int ask_options(lua_State *L) {
   examination *e = lua_touserdata(L, 2);
   bool first = e->options.len == 0;
-  call_require(L, "host.config", first ? "text" : "again");
+  aux_require(L, "host.config", first ? "text" : "again");
   if (first) {
     lua_pushvalue(L, 1);
   } else {
@@ -116,7 +116,7 @@ static bool examiner_take_options(examination *e, fault *why) {
   lua_pushcfunction(L, ask_options);
   lua_pushvalue(L, -2);
   lua_pushlightuserdata(L, e);
-  return call_protected(L, 2, 2, why);
+  return aux_pcall(L, 2, 2, why);
 }
 
 /* The files that the routes in service were made from, and the options that are with them. */
@@ -181,12 +181,12 @@ static int examiner_keep(lua_State *L) {
 
 /* Takes the facts that svc.seal gave, the table at the top. */
 static void take_facts(lua_State *L, publication_info *out) {
-  uint64_t before = call_number(L, "rolled_back_from");
-  out->sequence = call_number(L, "sequence");
-  out->created = call_number(L, "created");
-  out->expires = call_number(L, "expires");
-  snprintf(out->id, sizeof out->id, "%s", call_text(L, "id"));
-  snprintf(out->digest, sizeof out->digest, "%s", call_text(L, "digest"));
+  uint64_t before = aux_number(L, "rolled_back_from");
+  out->sequence = aux_number(L, "sequence");
+  out->created = aux_number(L, "created");
+  out->expires = aux_number(L, "expires");
+  snprintf(out->id, sizeof out->id, "%s", aux_text(L, "id"));
+  snprintf(out->digest, sizeof out->digest, "%s", aux_text(L, "digest"));
   if (before == 0) { return; }
   log_write(LOG_WARN, "to be rolled back to sequence %llu, as ordered; %llu was accepted before",
             (unsigned long long)out->sequence, (unsigned long long)before);
@@ -218,7 +218,7 @@ static void push_source(lua_State *L, const examination *e) {
 /* Seals the publication; leaves the function that remembers it. */
 static int examiner_seal(lua_State *L) {
   examination *e = lua_touserdata(L, 1);
-  call_require(L, "host.seal", "seal");
+  aux_require(L, "host.seal", "seal");
   lua_pushvalue(L, 1);
   lua_pushcclosure(L, examiner_keep, 1);
   push_source(L, e);
@@ -269,7 +269,7 @@ static bool load_publication(examination *e, fault *why) {
   if (e->L == NULL) { return fault_set(why, "memory ran out"); }
   lua_pushcfunction(e->L, examiner_seal);
   lua_pushlightuserdata(e->L, e);
-  if (!call_protected(e->L, 1, 1, why) || !open_pipe(e->found.fd, why)) { return false; }
+  if (!aux_pcall(e->L, 1, 1, why) || !open_pipe(e->found.fd, why)) { return false; }
   e->found.changed |= PART_PUBLICATION;
   return true;
 }
@@ -305,7 +305,7 @@ static bool remember_publication(const examination *e, fault *why) {
   if (!make_state_folder(e->deps.options, why)) { return false; }
   lua_pushcfunction(e->L, examiner_remember);
   lua_pushvalue(e->L, -2);
-  return call_protected(e->L, 1, 0, why);
+  return aux_pcall(e->L, 1, 0, why);
 }
 
 /* ---- the routes ---- */

@@ -31,8 +31,7 @@ static const figure worker_figures[] = {
      "Requests that were to be counted in a quota store."},
     {OF_WORKER(store_fallbacks), "svc_quota_store_fallbacks_total",
      "Of them, those that this replica counted alone, as the store did not answer."},
-    {OF_WORKER(fetches_busy), "svc_fetch_busy_total",
-     "Outbound calls beyond the bound of a worker."},
+    {OF_WORKER(fetches_busy), "svc_fetch_busy_total", "Fetches beyond the bound of a worker."},
     {OF_WORKER(faults), "svc_script_faults_total", "Scripts that failed or exceeded a bound."},
     {OF_WORKER(rebuilds), "svc_script_rebuilds_total", "Lua states replaced after memory ran out."},
     {OF_WORKER(dropped), "svc_access_log_dropped_total", "Lines of the access log that were lost."},
@@ -62,7 +61,7 @@ static const figure master_figures[] = {
     {OF_MASTER(restarts), "svc_worker_restarts_total", "Workers started again after they fell."},
     {OF_MASTER(killed), "svc_worker_killed_total", "Workers ended because they did not answer."},
     {OF_MASTER(fetcher_restarts), "svc_fetch_restarts_total",
-     "How often the process for outbound calls was started again after it fell."},
+     "How often the fetch process was started again after it fell."},
     {OF_MASTER(generation), "svc_generation",
      "Number of the publication, routes and options in service."},
     {OF_MASTER(routes_reloaded), "svc_routes_reloaded_total", "Reloads of the routes."},
@@ -361,10 +360,10 @@ static void write_upstreams(const metrics *m, buffer *out) {
     const char *name, *kind, *help;
     void (*write)(const metrics_upstream *u, buffer *out);
   } families[] = {
-      {"svc_fetches_total", "counter", "Outbound calls by upstream and outcome.", write_outcomes},
+      {"svc_fetches_total", "counter", "Fetches by upstream and outcome.", write_outcomes},
       {"svc_fetch_seconds", "histogram", "What the calls that were made took.",
        write_fetch_seconds},
-      {"svc_fetches_in_flight", "gauge", "Outbound calls under way.", write_in_flight},
+      {"svc_fetches_in_flight", "gauge", "Fetches under way.", write_in_flight},
       {"svc_fetch_breaker", "gauge",
        "0: calls are made; 1: one is, to try; 2: none, as the upstream failed.", write_breaker},
   };

@@ -1,6 +1,6 @@
 /** @file
- * HTTP as a client, by libcurl: a module of its own, svc_fetch.so, which the process for outbound
- * calls alone loads (fetcher.h). Transfers go on beside one another.
+ * HTTP as a client, by libcurl: a module of its own, svc_fetch.so, which only the fetch process
+ * loads (fetcher.h). Transfers run side by side.
  */
 #pragma once
 
@@ -23,7 +23,7 @@ typedef struct transfer_order {
   uint32_t max_bytes;
 } transfer_order;
 
-/** What came of it. Borrowed while it is told. */
+/** The outcome of a transfer. Borrowed during the call of `ended`. */
 typedef struct transfer_result {
   fetch_code code;
   int status;

@@ -109,14 +109,12 @@ static bool fetcher_start(fault *why) {
     after_fork(&channel, 1);
     exit(fetcher_run(channel));
   }
-  if (fetcher.pid < 0) {
-    return fault_set(why, "no process for outbound calls: %s", strerror(errno));
-  }
+  if (fetcher.pid < 0) { return fault_set(why, "no fetch process: %s", strerror(errno)); }
   fetcher.channel = channel;
   fetcher.deps->metrics->fetcher_pid = (uint64_t)fetcher.pid;
   if (loop_watch(channel, fetcher_wake, NULL)) { return true; }
   fetcher_close();
-  return fault_set(why, "epoll refuses the channel to the process for outbound calls");
+  return fault_set(why, "epoll refuses the channel to the fetch process");
 }
 
 static void fetcher_leave(void) {
@@ -173,7 +171,7 @@ static void end_hanging(uint64_t now) {
   if (fetcher.channel < 0) { return; }
   if (spared) { fetcher.deps->metrics->fetcher_beat = now; }
   if (now < fetcher.deps->metrics->fetcher_beat + timeout) { return; }
-  log_write(LOG_ERROR, "the process for outbound calls has shown no sign of life for %u s",
+  log_write(LOG_ERROR, "the fetch process has shown no sign of life for %u s",
             fetcher.deps->options->heartbeat_timeout);
   kill(fetcher.pid, SIGKILL);
 }
@@ -181,7 +179,7 @@ static void end_hanging(uint64_t now) {
 static void start_again(uint64_t now) {
   fault why;
   if (fetcher.channel >= 0 || now < fetcher.started + AGAIN) { return; }
-  log_write(LOG_ERROR, "the process for outbound calls ended, and is started again");
+  log_write(LOG_ERROR, "the fetch process ended, and is started again");
   fetcher.deps->metrics->fetcher_restarts++;
   if (!fetcher_start(&why)) { log_write(LOG_ERROR, "%s", why.text); }
 }

@@ -1,12 +1,13 @@
 /** @file
- * Outbound calls of routes: workers call nobody. A process of its own, in a cage of its own, knows
- * the upstreams of the config and makes calls to them for all workers; with each of them it speaks
- * over a pair of sockets (host/shared/fetch_packet.h). It alone has the secrets of the upstreams.
+ * The fetch process, which sends the requests of routes to the upstreams of the config, as workers
+ * may not connect. It is in a cage of its own, speaks with each worker over a pair of sockets
+ * (host/shared/fetch_packet.h), and alone has the secrets of the upstreams.
  *
  *     worker ── ASK ──▶ fetcher ── HTTP ──▶ upstream
  *            ◀─ ANSWER ─         ◀────────
  *
- * When the upstreams change, another process takes its place, and the old one ends its calls first.
+ * When the upstreams change, another process takes its place; the old one finishes its fetches
+ * first.
  */
 #pragma once
 
@@ -23,7 +24,7 @@ typedef struct fetcher_deps {
 /** Finds what upstreams need; starts nothing. */
 bool fetcher_check(const settings *options, fault *why);
 
-/** Starts the process where there are upstreams. Means are borrowed as long as the service runs. */
+/** Starts the process where there are upstreams. `deps` is borrowed as long as the service runs. */
 bool fetcher_open(const fetcher_deps *deps, fault *why);
 
 /** In the master, or in a worker that begins: makes a pair and hands one end to the process.

@@ -12,7 +12,7 @@
 #include "host/process/control.h"
 #include "host/process/master.h"
 #include "host/process/upgrade.h"
-#include "host/script/call.h"
+#include "host/script/lua_aux.h"
 
 /* Pushes the variables of the environment, name -> text. */
 static void push_environment(lua_State *L) {
@@ -32,7 +32,7 @@ static int dispatch(lua_State *L) {
   int count = (int)lua_tointeger(L, 1);
   luaL_requiref(L, "control", luaopen_control, 0);
   char **arguments = lua_touserdata(L, 2);
-  call_require(L, "host.command", NULL);
+  aux_require(L, "host.command", NULL);
   lua_createtable(L, count, 0);
   for (int i = 1; i < count; i++) {
     lua_pushstring(L, arguments[i]);
@@ -63,7 +63,7 @@ static void conceal_one(char **arguments, const char *name) {
 
 /* conceal(arguments): each name of require("host.config").secrets() */
 static int conceal(lua_State *L) {
-  call_require(L, "host.config", "secrets");
+  aux_require(L, "host.config", "secrets");
   lua_call(L, 0, 1);
   for (lua_Integer i = 1; lua_rawgeti(L, -1, i) == LUA_TSTRING; i++) {
     conceal_one(lua_touserdata(L, 1), lua_tostring(L, -1));
@@ -77,7 +77,7 @@ static int main_serve(const home *place, lua_State *L, char **arguments) {
   fault why;
   lua_pushcfunction(L, conceal);
   lua_pushlightuserdata(L, arguments);
-  if (call_protected(L, 1, 0, &why)) { return master_run(place, L); }
+  if (aux_pcall(L, 1, 0, &why)) { return master_run(place, L); }
   fprintf(stderr, "svcd: %s\n", why.text);
   return 1;
 }
@@ -97,7 +97,7 @@ int main(int count, char **arguments) {
     fprintf(stderr, "svcd: memory ran out\n");
     return 1;
   }
-  lua_pushcfunction(L, call_traceback);
+  lua_pushcfunction(L, aux_traceback);
   lua_pushcfunction(L, dispatch);
   lua_pushinteger(L, count);
   lua_pushlightuserdata(L, arguments);

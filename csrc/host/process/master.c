@@ -12,7 +12,7 @@
 #include "host/process/start.h"
 #include "host/process/upgrade.h"
 #include "host/process/worker_pool.h"
-#include "host/script/call.h"
+#include "host/script/lua_aux.h"
 #include "host/wire/http.h"
 
 enum { TURN = 100 /* ms */, TRIES = 10 };
@@ -60,7 +60,7 @@ static bool master_take_options(const home *place, lua_State *invocation) {
   lua_pushcfunction(invocation, read_settings);
   lua_pushvalue(invocation, -2);
   lua_pushlightuserdata(invocation, (void *)(uintptr_t)place);
-  if (!call_protected(invocation, 2, 0, &why)) { return false; }
+  if (!aux_pcall(invocation, 2, 0, &why)) { return false; }
   service.invocation = invocation;
   service.deps.options = &service.options;
   log_open(log_level_of(service.options.log), "master");

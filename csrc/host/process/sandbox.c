@@ -161,9 +161,9 @@ static bool restrict_objects(const sandbox_outbound *out, fault *why) {
 /* Numbers of x32 have this bit on x86-64; no other architecture counts as far. */
 enum { X32 = 0x40000000 };
 
-/* The system calls of a worker. glibc of one release takes a call where that of another takes its
-   sibling (epoll_wait and epoll_pwait, fstat and newfstatat), and so do architectures: both are
-   listed. */
+/* The system calls of a worker. One version of glibc makes a call where another
+   makes its sibling (epoll_wait and epoll_pwait, fstat and newfstatat), and so do architectures:
+   both are listed. */
 static const int allowed[] = {
     /* descriptors that are open */
     SYS_read, SYS_write, SYS_readv, SYS_writev, SYS_pread64, SYS_close, SYS_lseek, SYS_fstat,
@@ -200,7 +200,7 @@ static const int allowed[] = {
    signals to. The kernel looks at the arguments in order of these rows: the most frequent call
    stands first. */
 static const struct restricted {
-  int call, argument;
+  int syscall, argument;
   uint32_t mask, value;
 } restricted[] = {
     {SYS_sendmsg, 2, MSG_FASTOPEN, 0},
@@ -218,7 +218,7 @@ static const struct restricted {
     {SYS_ioctl, 1, UINT32_MAX, TCGETS},
 };
 
-/* What the process for outbound calls may besides: connect, look names up, read files (those that
+/* What the fetch process may besides: connect, look names up, read files (those that
    Landlock leaves it), and start the threads by which libcurl looks names up. */
 static const int outbound[] = {
     SYS_connect,    SYS_bind,
@@ -290,15 +290,15 @@ static void filter_begin(filter *f, uint32_t architecture) {
   verdict(f, SECCOMP_RET_KILL_PROCESS);
 }
 
-static void allow(filter *f, int call) {
-  unless(f, (uint32_t)call, 1);
+static void allow(filter *f, int number) {
+  unless(f, (uint32_t)number, 1);
   verdict(f, SECCOMP_RET_ALLOW);
 }
 
 /* The lower half of the argument alone is looked at: both architectures are little-endian, and the
    kernel takes these arguments as 32 bits wide, or the bits in question are there. */
 static void allow_where(filter *f, const struct restricted *row) {
-  unless(f, (uint32_t)row->call, CHECKED - 1);
+  unless(f, (uint32_t)row->syscall, CHECKED - 1);
   filter_load(f, offsetof(struct seccomp_data, args) + sizeof(uint64_t) * (size_t)row->argument);
   filter_add(f, (struct sock_filter)BPF_STMT(BPF_ALU | BPF_AND | BPF_K, row->mask));
   unless(f, row->value, 1);
@@ -308,32 +308,32 @@ static void allow_where(filter *f, const struct restricted *row) {
 
 /* A library that probes for a call, or takes a newer one, is told no and goes on; ending the
    process would take the connections of its clients with it. */
-static void build(filter *f, uint32_t architecture, bool calls_out) {
+static void build(filter *f, uint32_t architecture, bool outward) {
   const struct restricted abort_itself = {SYS_tgkill, 0, UINT32_MAX, (uint32_t)getpid()};
   filter_begin(f, architecture);
   for (size_t i = 0; i < COUNT(restricted); i++) { allow_where(f, &restricted[i]); }
   for (size_t i = 0; i < COUNT(allowed); i++) { allow(f, allowed[i]); }
   allow_where(f, &abort_itself);
-  for (size_t i = 0; calls_out && i < COUNT(outbound_restricted); i++) {
+  for (size_t i = 0; outward && i < COUNT(outbound_restricted); i++) {
     allow_where(f, &outbound_restricted[i]);
   }
-  for (size_t i = 0; calls_out && i < COUNT(outbound); i++) { allow(f, outbound[i]); }
-  if (calls_out) { /* glibc then takes clone, whose flags can be looked at */
+  for (size_t i = 0; outward && i < COUNT(outbound); i++) { allow(f, outbound[i]); }
+  if (outward) { /* glibc then takes clone, whose flags can be looked at */
     unless(f, SYS_clone3, 1);
     verdict(f, SECCOMP_RET_ERRNO | ENOSYS);
   }
   verdict(f, SECCOMP_RET_ERRNO | EPERM);
 }
 
-static bool restrict_calls(bool calls_out, fault *why) {
+static bool restrict_syscalls(bool outward, fault *why) {
 #ifdef ARCHITECTURE
   filter f = {.length = 0};
-  build(&f, ARCHITECTURE, calls_out);
+  build(&f, ARCHITECTURE, outward);
   struct sock_fprog program = {f.length, f.code};
   if (prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program) == 0) { return true; }
   if (errno != EINVAL) { return fault_set(why, "seccomp: %s", strerror(errno)); }
 #else
-  (void)calls_out, (void)why;
+  (void)outward, (void)why;
 #endif
   log_write(LOG_DEBUG, "this kernel has no seccomp: system calls are not restricted");
   return true;
@@ -343,7 +343,8 @@ static bool enter(const sandbox_outbound *out, fault *why) {
   if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) {
     return fault_set(why, "no_new_privs: %s", strerror(errno));
   }
-  return drop_capabilities(why) && restrict_objects(out, why) && restrict_calls(out != NULL, why);
+  return drop_capabilities(why) && restrict_objects(out, why) &&
+         restrict_syscalls(out != NULL, why);
 }
 
 bool sandbox_enter(fault *why) { return enter(NULL, why); }

@@ -10,7 +10,7 @@
  *   seccomp        the system calls listed in sandbox.c and no other; memory that can be run, and
  *                  calls through another architecture's numbers, neither
  *
- * The process for outbound calls has another one, which lets it connect over TCP to the ports of
+ * The fetch process has another one, which lets it connect over TCP to the ports of
  * its upstreams and of name servers, ask name servers, read what names and certificates are found
  * by, and start threads, by which libcurl looks names up. It may write no file, listen nowhere,
  * reach no unix socket and start no program.
@@ -37,12 +37,12 @@ void after_fork(const int *kept, size_t count);
  * @return false when the kernel refuses what it knows */
 bool sandbox_enter(fault *why);
 
-/** What the process for outbound calls goes on reaching. */
+/** What the fetch process goes on reaching. */
 typedef struct sandbox_outbound {
   const uint16_t *ports; /**< TCP, to connect to */
   size_t count;
   const char *const *files; /**< to read, besides those of names and certificates; NULL ends them */
 } sandbox_outbound;
 
-/** Enters the cage of the process for outbound calls. @return as `sandbox_enter` */
+/** Enters the cage of the fetch process. @return as `sandbox_enter` */
 bool sandbox_enter_outbound(const sandbox_outbound *out, fault *why);

@@ -22,8 +22,8 @@
 #include "host/process/service.h"
 #include "host/process/worker.h"
 #include "host/process/worker_pool.h"
-#include "host/script/call.h"
 #include "host/script/home.h"
+#include "host/script/lua_aux.h"
 #include "host/wire/account.h"
 #include "host/wire/http.h"
 #include "host/wire/listen_fds.h"
@@ -36,7 +36,7 @@ enum { CONTROL_CONNECTIONS = 64, START_TRIES = 3, START_TURN = 100 /* ms */ };
 enum { OWN_DESCRIPTORS = 64, LEAST_CONNECTIONS = 16 };
 
 /* Descriptors of a worker besides those it listens on and serves: its channel, the access log,
-   the pair for outbound calls. */
+   the pair for fetches. */
 enum { OWN_FDS = 3 };
 
 /* ---- what the workers are given ---- */
@@ -137,7 +137,7 @@ static bool open_access_log(fault *why) {
 /* config.settle(options, addresses): the options that follow from the addresses in use; where there
    are none yet, from those that were asked for. */
 static int settle(lua_State *L) {
-  call_require(L, "host.config", "settle");
+  aux_require(L, "host.config", "settle");
   lua_pushvalue(L, 1);
   if (service.public.count == 0) {
     lua_pushnil(L);
@@ -156,7 +156,7 @@ static bool settle_options(fault *why) {
   lua_State *L = service.invocation;
   lua_pushcfunction(L, settle);
   lua_pushvalue(L, -2);
-  return call_protected(L, 1, 0, why);
+  return aux_pcall(L, 1, 0, why);
 }
 
 static bool open_stores(fault *why) {
@@ -266,7 +266,7 @@ static bool check_edge(fault *why) {
 
 /* Rules that cannot be read end the reading of the options: here is told which are set. */
 static bool tell_rules(fault *why) {
-  const char *rules = call_text(service.invocation, "rules");
+  const char *rules = aux_text(service.invocation, "rules");
   fault_set(why, "%s", rules == NULL ? "none" : rules);
   return true;
 }

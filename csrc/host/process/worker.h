@@ -16,7 +16,7 @@ typedef struct worker_start {
   listener listening[LISTEN_LIMIT]; /**< its sockets, `listeners` of them */
   int channel;
   int stores[METRICS_STORES]; /**< connections to the quota stores, owned; -1: none */
-  int fetch;                  /**< its end of a pair for outbound calls, owned; -1: none */
+  int fetch;                  /**< its end of a pair for fetches, owned; -1: none */
   int access_log;             /**< its file, owned by the worker; -1: there is none */
   const account *account;     /**< that the worker takes */
 } worker_start;

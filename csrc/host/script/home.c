@@ -9,7 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "host/script/call.h"
+#include "host/script/lua_aux.h"
 
 static struct {
   const char *name;
@@ -37,7 +37,7 @@ static int natives_find_all(lua_State *L) {
 
 bool natives_find(lua_State *L, fault *why) {
   lua_pushcfunction(L, natives_find_all);
-  return call_protected(L, 0, 0, why);
+  return aux_pcall(L, 0, 0, why);
 }
 
 void natives_install(lua_State *L) {

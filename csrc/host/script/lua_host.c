@@ -122,9 +122,9 @@ static int host_work(lua_State *L) {
   return push_verdict(L, q, quota_ask(q, &client, clock_microseconds()));
 }
 
-/* ---- outbound calls ---- */
+/* ---- fetches ---- */
 
-enum { REQUEST_CALLS = 32 };
+enum { REQUEST_FETCHES = 32 };
 
 static int push_failure(lua_State *L, const char *code, span detail) {
   lua_pushnil(L);
@@ -133,7 +133,7 @@ static int push_failure(lua_State *L, const char *code, span detail) {
   return 3;
 }
 
-/* What is pushed may raise: then the request lets its call go as it ends. */
+/* Pushing may raise: then the fetch is dropped as the request ends. */
 static int exchange_continue(lua_State *L, int status, lua_KContext context) {
   fetch_result result;
   (void)status, (void)context;
@@ -169,9 +169,8 @@ static int host_exchange(lua_State *L) {
   if (!fetch_order_read((unsigned)method, head, &order, &why)) {
     return push_failure(L, "invalid", span_of(why.text));
   }
-  if (asked->fetches >= REQUEST_CALLS) {
-    return push_failure(L, fetch_codes[FETCH_BUSY],
-                        SPAN("a request makes at most 32 outbound calls"));
+  if (asked->fetches >= REQUEST_FETCHES) {
+    return push_failure(L, fetch_codes[FETCH_BUSY], SPAN("a request makes at most 32 fetches"));
   }
   fetch_begin(asked, (unsigned)method, (uint32_t)timeout, head, body);
   return exchange_continue(L, LUA_OK, 0);

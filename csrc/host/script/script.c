@@ -7,9 +7,9 @@
 
 #include "base/clock.h"
 #include "base/log.h"
-#include "host/script/call.h"
 #include "host/script/home.h"
 #include "host/script/library.h"
+#include "host/script/lua_aux.h"
 #include "host/script/lua_host.h"
 #include "host/script/script_bounds.h"
 #include "host/script/script_exchange.h"
@@ -66,7 +66,7 @@ static int boot(lua_State *L) {
   library_bind(L);
   natives_install(L);
   bundle_install(L, s->bundle);
-  call_require(L, "host.boot", NULL);
+  aux_require(L, "host.boot", NULL);
   lua_host_push(L, &s->deps);
   configuration_push(L, configuration_text(s->bundle));
   lua_setfield(L, -2, "config");
@@ -79,7 +79,7 @@ static int boot(lua_State *L) {
   lua_call(L, 1, 1);
   s->handle = take_field(L, "handle");
   s->refuse = take_field(L, "refuse");
-  s->job_count = (uint32_t)call_number(L, "job_count");
+  s->job_count = (uint32_t)aux_number(L, "job_count");
   if (s->job_count > 0) {
     s->jobs = take_field(L, "jobs");
     s->schedule = take_field(L, "schedule");
@@ -108,7 +108,7 @@ static bool load_within_budget(script *s, fault *why) {
   script_begin(s, s->L);
   lua_pushcfunction(s->L, boot);
   lua_pushlightuserdata(s->L, s);
-  bool good = call_protected(s->L, 1, 0, why);
+  bool good = aux_pcall(s->L, 1, 0, why);
   script_end(s, s->L);
   s->steps_limit = steps;
   return good;
@@ -163,7 +163,7 @@ static void replace_publication(lua_State *L, script *s, int reference) {
 /* Takes what require("svc").attach(fd, held, true) gives: a view, or nil and a reason. */
 static int script_attach_in(lua_State *L) {
   script *s = lua_touserdata(L, 1);
-  call_require(L, "svc", NULL);
+  aux_require(L, "svc", NULL);
   lua_getfield(L, -1, "reclaim");
   s->reclaim = luaL_ref(L, LUA_REGISTRYINDEX);
   lua_getfield(L, -1, "attach");
@@ -186,7 +186,7 @@ bool script_attach(script *s, int fd, int held, fault *why) {
     lua_pushlightuserdata(L, s);
     lua_pushinteger(L, fd);
     lua_pushinteger(L, held);
-    if (!call_protected(L, 3, 0, why)) { return false; }
+    if (!aux_pcall(L, 3, 0, why)) { return false; }
   } else {
     replace_publication(L, s, LUA_NOREF);
   }
@@ -206,17 +206,17 @@ bool script_reclaim(script *s) {
 
 /* ---- a request ---- */
 
-typedef struct call {
+typedef struct answering {
   script *script;
   const request *asked;
   const char *code, *reason; /* of a refusal; NULL: handle the request */
   const char *to;            /* where it leads instead; or NULL */
   bool crowded;
   reply *answer;
-} call;
+} answering;
 
 /* Pushes the function, and what it is called with. */
-static void push_call(lua_State *L, const call *c) {
+static void push_function(lua_State *L, const answering *c) {
   lua_rawgeti(L, LUA_REGISTRYINDEX, c->code == NULL ? c->script->handle : c->script->refuse);
   if (c->code != NULL) { lua_pushstring(L, c->code); }
   script_push_request(L, c->script, c->asked);
@@ -236,8 +236,8 @@ static void push_call(lua_State *L, const call *c) {
 
 /* Leaves the response table on the stack of the state, which keeps the answer's texts alive. */
 static int script_run(lua_State *L) {
-  const call *c = lua_touserdata(L, 1);
-  push_call(L, c);
+  const answering *c = lua_touserdata(L, 1);
+  push_function(L, c);
   lua_call(L, c->code == NULL ? 1 : 2, 1);
   script_read_reply(L, lua_gettop(L), c->asked->id, c->answer);
   lua_settop(L, 2);
@@ -250,7 +250,7 @@ static const char *script_reason(const script *s, int status) {
   return noted ? s->refusal : lua_tostring(s->L, -1);
 }
 
-static bool blame(const call *c, int status) {
+static bool blame(const answering *c, int status) {
   script *s = c->script;
   if (c->answer->source != NULL) { c->answer->source->close(c->answer->source); }
   c->answer->source = NULL;
@@ -262,22 +262,22 @@ static bool blame(const call *c, int status) {
   return false;
 }
 
-static bool attempt(call *c) {
+static bool attempt(answering *c) {
   lua_State *L = c->script->L;
   if (c->script->stuck) { return false; }
   lua_settop(L, 0);
-  lua_pushcfunction(L, call_traceback);
+  lua_pushcfunction(L, aux_traceback);
   lua_pushcfunction(L, script_run);
   lua_pushlightuserdata(L, c);
   int status = script_pcall(c->script, 1, 1, 1);
   return status == LUA_OK || blame(c, status);
 }
 
-static void push_waiting(lua_State *L, const void *context) { push_call(L, context); }
+static void push_waiting(lua_State *L, const void *context) { push_function(L, context); }
 
 /* The response is the first argument, and left on the stack. */
 static int read_response(lua_State *L) {
-  const call *c = lua_touserdata(L, 2);
+  const answering *c = lua_touserdata(L, 2);
   lua_settop(L, 1);
   script_read_reply(L, 1, c->asked->id, c->answer);
   lua_settop(L, 1);
@@ -285,13 +285,13 @@ static int read_response(lua_State *L) {
 }
 
 /* As `attempt`, of a request that may wait for the quota or an upstream. */
-static bool attempt_waiting(call *c, request *asked) {
+static bool attempt_waiting(answering *c, request *asked) {
   int status;
-  if (asked->call != NULL) { c->script = script_call_of(asked); }
+  if (asked->task != NULL) { c->script = script_task_of(asked); }
   if (c->script->stuck) { return blame(c, SCRIPT_STUCK); }
   lua_State *L = c->script->L;
   lua_settop(L, 0);
-  script_outcome outcome = script_call_run(c->script, asked, push_waiting, c, &status);
+  script_outcome outcome = script_task_run(c->script, asked, push_waiting, c, &status);
   c->answer->later = outcome == SCRIPT_WAITS;
   if (outcome == SCRIPT_WAITS) { return true; }
   if (outcome == SCRIPT_DONE) {
@@ -320,12 +320,13 @@ static void last_resort(script *s, const char *id, reply *answer) {
 
 void script_refuse(script *s, const char *code, const char *reason, const request *asked,
                    reply *answer) {
-  call c = {.script = s, .asked = asked, .code = code, .reason = reason, .answer = answer};
+  answering c = {.script = s, .asked = asked, .code = code, .reason = reason, .answer = answer};
   if (!attempt(&c)) { last_resort(s, asked->id, answer); }
 }
 
 void script_turn_away(script *s, const char *to, const request *asked, reply *answer) {
-  call c = {.script = s, .asked = asked, .code = "EDGE_GUARD_REJECTED", .to = to, .answer = answer};
+  answering c = {
+      .script = s, .asked = asked, .code = "EDGE_GUARD_REJECTED", .to = to, .answer = answer};
   if (!attempt(&c)) { last_resort(s, asked->id, answer); }
 }
 
@@ -350,8 +351,8 @@ static const char *script_noted(const script *s, int element) {
 const char *script_place(const script *s) { return script_noted(s, SCRIPT_PLACE); }
 
 void script_handle(script *s, request *asked, bool crowded, reply *answer) {
-  call c = {.script = s, .asked = asked, .crowded = crowded, .answer = answer};
-  bool waits = quota_store_used() || fetch_used() || asked->call != NULL;
+  answering c = {.script = s, .asked = asked, .crowded = crowded, .answer = answer};
+  bool waits = quota_store_used() || fetch_used() || asked->task != NULL;
   bool good = waits ? attempt_waiting(&c, asked) : attempt(&c);
   if (answer->later) { return; }
   answer->route = running_route(c.script);
@@ -366,7 +367,7 @@ void script_handle(script *s, request *asked, bool crowded, reply *answer) {
 void script_forget(request *asked) {
   quota_store_forget(asked);
   fetch_forget(asked);
-  script_call_end(asked);
+  script_task_end(asked);
 }
 
 /* ---- the log phase ---- */
@@ -393,7 +394,7 @@ void script_log(script *s, const script_event *event) {
   if (s->log == LUA_NOREF || script_exhausted(s)) { return; }
   lua_State *L = s->L;
   int top = lua_gettop(L);
-  lua_pushcfunction(L, call_traceback);
+  lua_pushcfunction(L, aux_traceback);
   lua_pushcfunction(L, run_log);
   lua_pushlightuserdata(L, (void *)(uintptr_t)event);
   int status = script_pcall(s, 1, 0, top + 1);
@@ -432,7 +433,7 @@ static void count_job(const script *s, bool good, uint64_t microseconds) {
 
 uint32_t script_jobs(const script *s) { return s->job_count; }
 
-bool script_job_waits(const script *s) { return s->job.call != NULL; }
+bool script_job_waits(const script *s) { return s->job.task != NULL; }
 
 void script_end_job(script *s) {
   if (s != NULL) { script_forget(&s->job); }
@@ -461,7 +462,7 @@ static const char *script_schedule(script *s) {
   s->memory.limit = UINT64_MAX / 2;
   lua_pushcfunction(s->L, script_give_schedule);
   lua_pushlightuserdata(s->L, s);
-  return call_protected(s->L, 1, 1, &why) ? lua_tostring(s->L, -1) : NULL;
+  return aux_pcall(s->L, 1, 1, &why) ? lua_tostring(s->L, -1) : NULL;
 }
 
 /* schedule(publication, text, reloaded) */
@@ -481,7 +482,7 @@ void script_succeed(script *s, script *former, bool reloaded) {
   succession turn = {s, script_schedule(former), reloaded};
   lua_pushcfunction(s->L, script_take_schedule);
   lua_pushlightuserdata(s->L, &turn);
-  if (turn.text == NULL || !call_protected(s->L, 1, 0, &why)) {
+  if (turn.text == NULL || !aux_pcall(s->L, 1, 0, &why)) {
     log_write(LOG_WARN, "the schedule of the jobs is lost: all run at once");
   }
 }
@@ -508,7 +509,7 @@ uint64_t script_run_job(script *s) {
     s->job = (request){.guard = NULL};
     s->job_begun = clock_microseconds();
   }
-  script_outcome outcome = script_call_run(s, &s->job, push_job, s, &status);
+  script_outcome outcome = script_task_run(s, &s->job, push_job, s, &status);
   if (outcome == SCRIPT_WAITS) { return JOB_LOOK; }
   uint64_t wait = end_job(s, outcome, status);
   if (!s->stuck) { lua_settop(L, top); }

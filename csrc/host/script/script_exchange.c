@@ -8,7 +8,7 @@
 #include "base/ascii.h"
 #include "base/clock.h"
 #include "base/log.h"
-#include "host/script/call.h"
+#include "host/script/lua_aux.h"
 #include "host/script/lua_host.h"
 #include "host/script/script_bounds.h"
 #include "host/wire/address.h"
@@ -79,7 +79,7 @@ static int stream_trace(lua_State *L) {
   lua_State *of = lua_touserdata(L, 1);
   lua_settop(L, 0);
   lua_xmove(of, L, 1);
-  call_push_traceback(L, of, call_error_text(L), 0);
+  aux_push_traceback(L, of, aux_error_text(L), 0);
   return 1;
 }
 
@@ -113,9 +113,8 @@ static long source_read(stream *self, char *out, size_t size) {
     if (lua_type(L, -1) == LUA_TNUMBER) { return take_pause(source, lua_tonumber(L, -1)); }
     if (lua_type(L, -1) != LUA_TSTRING) { return stream_fail(source, false); }
     source->rest.data = lua_tolstring(L, -1, &source->rest.len);
-    if (source->rest.len == 0) {
-      return take_pause(source, 0);
-    } /* lest it sends nothing for ever */
+    /* An empty text ends the turn: a loop that sends nothing else would keep the worker busy. */
+    if (source->rest.len == 0) { return take_pause(source, 0); }
     lua_rawgeti(L, LUA_REGISTRYINDEX, source->reference);
     lua_insert(L, -2);
     lua_setiuservalue(L, -2, TEXT);
@@ -150,15 +149,15 @@ static stream *script_stream(script *s, lua_State *L, const char *id) {
   return &source->base;
 }
 
-typedef struct script_call {
+typedef struct script_task {
   script *script;
   lua_State *L;      /* the coroutine */
   int thread;        /* the reference that keeps it */
   lua_Integer route; /* that runs, as app.lua notes it */
-} script_call;
+} script_task;
 
-script *script_call_of(const request *asked) {
-  const script_call *c = asked->call;
+script *script_task_of(const request *asked) {
+  const script_task *c = asked->task;
   return c == NULL ? NULL : c->script;
 }
 
@@ -183,14 +182,14 @@ static void set_route(const script *s, lua_Integer number) {
 /* ---- beginning ---- */
 
 typedef struct beginning {
-  script_call *call;
+  script_task *task;
   script_push *push;
   const void *context;
 } beginning;
 
-static int prepare_call(lua_State *L) {
+static int prepare_task(lua_State *L) {
   const beginning *b = lua_touserdata(L, 1);
-  script_call *c = b->call;
+  script_task *c = b->task;
   c->L = lua_newthread(L);
   c->thread = luaL_ref(L, LUA_REGISTRYINDEX);
   int top = lua_gettop(L);
@@ -200,17 +199,17 @@ static int prepare_call(lua_State *L) {
 }
 
 /* @return a status of Lua; what went wrong is at the top of the state */
-static int begin_call(script *s, request *asked, script_push *push, const void *context) {
-  script_call *c = calloc(1, sizeof *c);
+static int begin_task(script *s, request *asked, script_push *push, const void *context) {
+  script_task *c = calloc(1, sizeof *c);
   if (c == NULL) {
     lua_pushliteral(s->L, "not enough memory");
     return LUA_ERRMEM;
   }
-  *c = (script_call){.script = s, .thread = LUA_NOREF};
+  *c = (script_task){.script = s, .thread = LUA_NOREF};
   s->streams++;
-  asked->call = c;
+  asked->task = c;
   beginning b = {c, push, context};
-  lua_pushcfunction(s->L, prepare_call);
+  lua_pushcfunction(s->L, prepare_task);
   lua_pushlightuserdata(s->L, &b);
   return lua_pcall(s->L, 1, 0, 0);
 }
@@ -218,7 +217,7 @@ static int begin_call(script *s, request *asked, script_push *push, const void *
 /* ---- running ---- */
 
 /* Moves what the coroutine left to the state. */
-static void take_top(script_call *c) {
+static void take_top(script_task *c) {
   lua_State *L = c->script->L;
   lua_xmove(c->L, L, 1);
 }
@@ -226,11 +225,11 @@ static void take_top(script_call *c) {
 static int trace(lua_State *L) {
   lua_State *of = lua_touserdata(L, 2);
   lua_settop(L, 1);
-  call_push_traceback(L, of, call_error_text(L), 0);
+  aux_push_traceback(L, of, aux_error_text(L), 0);
   return 1;
 }
 
-static script_outcome fail(script_call *c) {
+static script_outcome fail(script_task *c) {
   lua_State *L = c->script->L;
   take_top(c);
   lua_pushcfunction(L, trace);
@@ -241,7 +240,7 @@ static script_outcome fail(script_call *c) {
 }
 
 /* A handler that yields without having asked the quota or an upstream yields to nobody. */
-static script_outcome judge(script_call *c, request *asked, int *status, int results) {
+static script_outcome judge(script_task *c, request *asked, int *status, int results) {
   if (*status == LUA_YIELD && (asked->question != NULL || asked->fetch != NULL)) {
     c->route = get_route(c->script);
     return SCRIPT_WAITS;
@@ -258,12 +257,12 @@ static script_outcome judge(script_call *c, request *asked, int *status, int res
   return fail(c);
 }
 
-script_outcome script_call_run(script *s, request *asked, script_push *push, const void *context,
+script_outcome script_task_run(script *s, request *asked, script_push *push, const void *context,
                                int *status) {
-  bool first = asked->call == NULL;
-  *status = first ? begin_call(s, asked, push, context) : LUA_OK;
+  bool first = asked->task == NULL;
+  *status = first ? begin_task(s, asked, push, context) : LUA_OK;
   if (*status != LUA_OK) { return SCRIPT_FAILED; }
-  script_call *c = asked->call;
+  script_task *c = asked->task;
   int results = 0, given = first ? lua_gettop(c->L) - 1 : 0;
   s = c->script;
   if (!first) { set_route(s, c->route); }
@@ -274,11 +273,11 @@ script_outcome script_call_run(script *s, request *asked, script_push *push, con
   return judge(c, asked, status, results);
 }
 
-void script_call_end(request *asked) {
-  script_call *c = asked->call;
+void script_task_end(request *asked) {
+  script_task *c = asked->task;
   if (c == NULL) { return; }
   script *s = c->script;
-  asked->call = NULL;
+  asked->task = NULL;
   if (!s->stuck) { luaL_unref(s->L, LUA_REGISTRYINDEX, c->thread); }
   free(c);
   s->streams--;
@@ -378,14 +377,12 @@ static const char bad_body[] = "the body of a response is not a string, nor a li
 /* Fields that frame the answer, or are the host's: with another value of one of them its end would
    be read in another place. */
 static bool is_of_host(span name) {
-  switch (name.len) {
-    case 7: return strcasecmp(name.data, "trailer") == 0 || strcasecmp(name.data, "upgrade") == 0;
-    case 10: return strcasecmp(name.data, "keep-alive") == 0;
-    case 12: return strcasecmp(name.data, "x-request-id") == 0;
-    case 14: return strcasecmp(name.data, "content-length") == 0;
-    case 17: return strcasecmp(name.data, "transfer-encoding") == 0;
-    default: return false;
+  static const span own[] = {{"content-length", 14},    {"keep-alive", 10}, {"trailer", 7},
+                             {"transfer-encoding", 17}, {"upgrade", 7},     {"x-request-id", 12}};
+  for (size_t i = 0; i < sizeof own / sizeof *own; i++) {
+    if (ascii_same(name, own[i])) { return true; }
   }
+  return false;
 }
 
 /* Strings stay alive through the response table, which stays on the stack. */
@@ -468,8 +465,8 @@ static void read_body(lua_State *L, reply *answer) {
 /* What app.lua notes in a response. Its key stays alive with it; without one, nothing is kept that
    the other notes are of. */
 static void read_notes(lua_State *L, reply *answer) {
-  answer->counted = call_flag(L, "counted");
-  answer->unmodified = call_flag(L, "unmodified");
+  answer->counted = aux_flag(L, "counted");
+  answer->unmodified = aux_flag(L, "unmodified");
   answer->recalled = false;
   answer->kept_for = 0;
   lua_getfield(L, -1, "key");
@@ -479,13 +476,13 @@ static void read_notes(lua_State *L, reply *answer) {
     answer->key = SPAN("");
     return;
   }
-  answer->recalled = call_flag(L, "recalled");
-  answer->kept_for = (uint32_t)call_number(L, "kept_for");
+  answer->recalled = aux_flag(L, "recalled");
+  answer->kept_for = (uint32_t)aux_number(L, "kept_for");
 }
 
 void script_read_reply(lua_State *L, int response, const char *id, reply *answer) {
   luaL_checktype(L, response, LUA_TTABLE);
-  uint64_t status = call_number(L, "status");
+  uint64_t status = aux_number(L, "status");
   if (status < 200 || status > 599) { luaL_error(L, "a response has no status of 200 to 599"); }
   answer->status = (int)status;
   read_headers(L, response, answer);

@@ -23,15 +23,15 @@ typedef enum script_outcome {
 /** Begins a request, or goes on with the one that waits: then in the script in which it began,
  * which may have been replaced meanwhile.
  * @param[out] status of Lua, where it failed */
-script_outcome script_call_run(script *s, request *asked, script_push *push, const void *context,
+script_outcome script_task_run(script *s, request *asked, script_push *push, const void *context,
                                int *status);
 
 /** The script of the request that waits, or NULL. */
-script *script_call_of(const request *asked);
+script *script_task_of(const request *asked);
 
 /** Lets a request go whose answer was sent or given up: a script that was replaced ends with the
  * last of them. */
-void script_call_end(request *asked);
+void script_task_end(request *asked);
 
 /** Pushes the table of a request. Raises when memory is out. */
 void script_push_request(lua_State *L, const script *s, const request *asked);

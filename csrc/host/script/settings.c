@@ -8,7 +8,7 @@
 #include "base/hash.h"
 #include "base/log.h"
 #include "base/share.h"
-#include "host/script/call.h"
+#include "host/script/lua_aux.h"
 
 /* No file that is loaded has this name. */
 static const char options_file[] = "=options";
@@ -49,7 +49,7 @@ configuration *configuration_open(const home *place, span text, fault *why) {
   reading r = {place, text, c};
   lua_pushcfunction(c->L, read_options);
   lua_pushlightuserdata(c->L, &r);
-  if (call_protected(c->L, 1, 1, why)) { return c; }
+  if (aux_pcall(c->L, 1, 1, why)) { return c; }
   configuration_close(c);
   return NULL;
 }
@@ -104,14 +104,14 @@ static bool edge_read_networks(lua_State *L, const char *name, networks *out, fa
 }
 
 static bool edge_read_rule(lua_State *L, edge_rule *out, fault *why) {
-  span action = span_of(call_text(L, "act"));
+  span action = span_of(aux_text(L, "act"));
   out->action = span_equal(action, SPAN("allow"))  ? EDGE_ALLOW
                 : span_equal(action, SPAN("deny")) ? EDGE_DENY
                                                    : EDGE_REDIRECT;
-  out->to = call_text(L, "to");
-  out->path = span_of(call_text(L, "path"));
-  out->header = span_of(call_text(L, "header"));
-  out->value = span_of(call_text(L, "value"));
+  out->to = aux_text(L, "to");
+  out->path = span_of(aux_text(L, "path"));
+  out->header = span_of(aux_text(L, "header"));
+  out->value = span_of(aux_text(L, "value"));
   return edge_read_networks(L, "from", &out->from, why);
 }
 
@@ -120,9 +120,9 @@ static bool edge_read_access(lua_State *L, edge *e, uint32_t i, fault *why) {
 }
 
 static bool edge_read_quota(lua_State *L, edge *e, uint32_t i, fault *why) {
-  uint64_t limit = call_number(L, "limit");
-  e->quota[i] = (edge_quota){span_of(call_text(L, "path")), (uint32_t)limit,
-                             (uint32_t)call_number(L, "window")};
+  uint64_t limit = aux_number(L, "limit");
+  e->quota[i] = (edge_quota){span_of(aux_text(L, "path")), (uint32_t)limit,
+                             (uint32_t)aux_number(L, "window")};
   return limit <= EDGE_QUOTA_LIMIT ||
          fault_set(why, "quota_routes: at most %d requests", EDGE_QUOTA_LIMIT);
 }
@@ -130,7 +130,7 @@ static bool edge_read_quota(lua_State *L, edge *e, uint32_t i, fault *why) {
 static bool edge_read_origins(lua_State *L, edge *e, uint32_t i, fault *why) {
   edge_origins *out = &e->origins[i];
   int count = edge_read_list(L, "origins", out->list, EDGE_ORIGINS);
-  out->path = span_of(call_text(L, "path"));
+  out->path = span_of(aux_text(L, "path"));
   out->count = count < 0 ? 0 : (uint32_t)count;
   return count >= 0 || fault_set(why, "cors: at most %d origins of a path", EDGE_ORIGINS);
 }
@@ -362,20 +362,20 @@ struct in6_addr edge_client(const edge *e, const struct in6_addr *peer, const gu
 }
 
 static uint32_t settings_count(lua_State *L, const char *name) {
-  uint64_t value = call_number(L, name);
+  uint64_t value = aux_number(L, name);
   return value > UINT32_MAX ? UINT32_MAX : (uint32_t)value;
 }
 
 static listen_spec spec_of(lua_State *L) {
-  return (listen_spec){.text = call_text(L, "text"),
-                       .host = call_text(L, "host"),
-                       .port = call_text(L, "port"),
-                       .path = call_text(L, "path"),
-                       .name = call_text(L, "name"),
-                       .group = call_text(L, "group"),
+  return (listen_spec){.text = aux_text(L, "text"),
+                       .host = aux_text(L, "host"),
+                       .port = aux_text(L, "port"),
+                       .path = aux_text(L, "path"),
+                       .name = aux_text(L, "name"),
+                       .group = aux_text(L, "group"),
                        .mode = settings_count(L, "mode"),
-                       .ipv6only = call_flag(L, "ipv6only"),
-                       .proxy = call_flag(L, "proxy")};
+                       .ipv6only = aux_flag(L, "ipv6only"),
+                       .proxy = aux_flag(L, "proxy")};
 }
 
 /* The addresses of an option. @return how many */
@@ -394,16 +394,16 @@ static uint32_t specs_of(lua_State *L, const char *name, listen_spec *out) {
 }
 
 static quota_stores stores_of(lua_State *L) {
-  quota_stores out = {.key = call_text(L, "quota_store_key"),
-                      .password = call_text(L, "quota_store_password")};
+  quota_stores out = {.key = aux_text(L, "quota_store_key"),
+                      .password = aux_text(L, "quota_store_password")};
   if (lua_getfield(L, -1, "quota_store") == LUA_TTABLE) {
     for (; out.count < METRICS_STORES; out.count++) {
       bool found = lua_rawgeti(L, -1, out.count + 1) == LUA_TTABLE;
       if (found) {
-        out.list[out.count] = (quota_store_spec){.name = call_text(L, "text"),
-                                                 .host = call_text(L, "host"),
-                                                 .port = call_text(L, "port"),
-                                                 .path = call_text(L, "path")};
+        out.list[out.count] = (quota_store_spec){.name = aux_text(L, "text"),
+                                                 .host = aux_text(L, "host"),
+                                                 .port = aux_text(L, "port"),
+                                                 .path = aux_text(L, "path")};
       }
       lua_pop(L, 1);
       if (!found) { break; }
@@ -421,10 +421,10 @@ static access_field field_of(lua_State *L) {
                  {{"param", 5}, ACCESS_PARAM},
                  {{"segment", 7}, ACCESS_SEGMENT},
                  {{"route", 5}, ACCESS_ROUTE}};
-  access_field field = {.name = span_of(call_text(L, "name")),
-                        .argument = span_of(call_text(L, "argument")),
+  access_field field = {.name = span_of(aux_text(L, "name")),
+                        .argument = span_of(aux_text(L, "argument")),
                         .number = settings_count(L, "number")};
-  span source = span_of(call_text(L, "source"));
+  span source = span_of(aux_text(L, "source"));
   for (size_t i = 0; i < sizeof sources / sizeof *sources; i++) {
     if (span_equal(source, sources[i].name)) { field.source = sources[i].source; }
   }
@@ -446,13 +446,13 @@ static uint32_t fields_of(lua_State *L, access_field *out) {
 }
 
 static upstream_spec upstream_of(lua_State *L) {
-  return (upstream_spec){.name = call_text(L, "name"),
-                         .base = call_text(L, "base"),
-                         .host = call_text(L, "host"),
-                         .authorities = call_text(L, "authorities"),
-                         .header = call_text(L, "header"),
-                         .secret = call_text(L, "secret"),
-                         .stamp = call_text(L, "stamp"),
+  return (upstream_spec){.name = aux_text(L, "name"),
+                         .base = aux_text(L, "base"),
+                         .host = aux_text(L, "host"),
+                         .authorities = aux_text(L, "authorities"),
+                         .header = aux_text(L, "header"),
+                         .secret = aux_text(L, "secret"),
+                         .stamp = aux_text(L, "stamp"),
                          .port = settings_count(L, "port"),
                          .timeout = settings_count(L, "timeout"),
                          .max_bytes = settings_count(L, "max_bytes"),
@@ -508,31 +508,31 @@ static void texts_of(lua_State *L, const char *name, const char **out, lua_Integ
 void settings_read(settings *out, const home *place, lua_State *L) {
   *out = (settings){
       .place = place,
-      .publication = call_text(L, "publication"),
-      .trust = call_text(L, "trust"),
-      .state_dir = call_text(L, "state_dir"),
-      .log = call_text(L, "log"),
-      .access_log = call_text(L, "access_log"),
+      .publication = aux_text(L, "publication"),
+      .trust = aux_text(L, "trust"),
+      .state_dir = aux_text(L, "state_dir"),
+      .log = aux_text(L, "log"),
+      .access_log = aux_text(L, "access_log"),
       .workers = settings_count(L, "workers"),
       .connections = settings_count(L, "connections"),
       .connections_per_address = settings_count(L, "connections_per_address"),
-      .script_instructions = call_number(L, "script_instructions"),
-      .script_memory = call_number(L, "script_memory"),
-      .control = call_text(L, "control"),
-      .user = call_text(L, "user"),
-      .group = call_text(L, "group"),
+      .script_instructions = aux_number(L, "script_instructions"),
+      .script_memory = aux_number(L, "script_memory"),
+      .control = aux_text(L, "control"),
+      .user = aux_text(L, "user"),
+      .group = aux_text(L, "group"),
       .quota_limit = settings_count(L, "quota_limit"),
       .quota_window = settings_count(L, "quota_window"),
       .drain_timeout = settings_count(L, "drain_timeout"),
       .drain_delay = settings_count(L, "drain_delay"),
       .heartbeat_timeout = settings_count(L, "heartbeat_timeout"),
       .load_timeout = settings_count(L, "load_timeout"),
-      .cache_size = call_number(L, "cache_size"),
-      .shared_size = call_number(L, "shared_size"),
-      .watch = call_flag(L, "watch"),
-      .sandbox = call_flag(L, "sandbox"),
-      .allow_unavailable = call_flag(L, "allow_unavailable"),
-      .check = call_text(L, "check"),
+      .cache_size = aux_number(L, "cache_size"),
+      .shared_size = aux_number(L, "shared_size"),
+      .watch = aux_flag(L, "watch"),
+      .sandbox = aux_flag(L, "sandbox"),
+      .allow_unavailable = aux_flag(L, "allow_unavailable"),
+      .check = aux_text(L, "check"),
   };
   texts_of(L, "routes", out->routes, SETTINGS_ROUTES);
   const char **libraries = out->routes;

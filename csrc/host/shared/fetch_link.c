@@ -9,7 +9,7 @@
 #include "host/wire/http.h"
 #include "host/wire/loop.h"
 
-/* A call is over GRACE ms after its timeout, whatever the process for it does. Bytes that did not
+/* A fetch is over GRACE ms after its timeout, whatever the process for it does. Bytes that did not
    fit into the socket are sent again after RETRY ms. */
 enum { GRACE = 1000, RETRY = 5 };
 
@@ -20,16 +20,16 @@ typedef struct pair_end {
   int fd; /* -1: there is none */
 } pair_end;
 
-typedef struct fetch_call fetch_call;
-struct fetch_call {
-  fetch_call *next;
+typedef struct fetch fetch;
+struct fetch {
+  fetch *next;
   pair_end *on; /* NULL: it has ended */
   request *asked;
   uint32_t number;
   uint64_t last; /* monotonic ms */
   fetch_message ask, answer;
   fetch_code code;
-  const char *detail; /* of a call that the worker itself ended */
+  const char *detail; /* of a fetch that the worker itself ended */
 };
 
 enum { NEWER, OLDER, LINKS };
@@ -38,9 +38,9 @@ static struct {
   bool used;
   metrics_worker *counts;
   pair_end links[LINKS];
-  fetch_call *calls; /* under way, the latest first */
+  fetch *fetches; /* under way, the latest first */
   unsigned count;
-  uint32_t number; /* of the last call */
+  uint32_t number; /* of the last fetch */
   size_t held;
 } worker = {.links = {{-1}, {-1}}};
 
@@ -52,35 +52,35 @@ void fetch_use(bool used, metrics_worker *counts) {
 
 bool fetch_used(void) { return worker.used; }
 
-/* ---- the end of a call ---- */
+/* ---- the end of a fetch ---- */
 
-static void drop_answer(fetch_call *c) {
-  worker.held -= c->answer.content.len;
-  buffer_free(&c->answer.content);
+static void drop_answer(fetch *f) {
+  worker.held -= f->answer.content.len;
+  buffer_free(&f->answer.content);
 }
 
-static void detach(fetch_call *c) {
-  fetch_call **at = &worker.calls;
-  while (*at != c) { at = &(*at)->next; }
-  *at = c->next;
+static void detach(fetch *f) {
+  fetch **at = &worker.fetches;
+  while (*at != f) { at = &(*at)->next; }
+  *at = f->next;
   worker.count--;
-  buffer_free(&c->ask.content);
-  c->on = NULL;
+  buffer_free(&f->ask.content);
+  f->on = NULL;
 }
 
 /* It is under way no more, and its request goes on. */
-static void settle(fetch_call *c, fetch_code code, const char *detail) {
-  detach(c);
-  c->code = code;
-  c->detail = detail;
-  if (detail != NULL) { drop_answer(c); }
-  if (c->asked->guard != NULL) { http_wake_one(c->asked); } /* a job is looked at in every turn */
+static void settle(fetch *f, fetch_code code, const char *detail) {
+  detach(f);
+  f->code = code;
+  f->detail = detail;
+  if (detail != NULL) { drop_answer(f); }
+  if (f->asked->guard != NULL) { http_wake_one(f->asked); } /* a job is looked at in every turn */
 }
 
-static bool has_calls(const pair_end *on) {
-  const fetch_call *c = worker.calls;
-  while (c != NULL && c->on != on) { c = c->next; }
-  return c != NULL;
+static bool has_fetches(const pair_end *on) {
+  const fetch *f = worker.fetches;
+  while (f != NULL && f->on != on) { f = f->next; }
+  return f != NULL;
 }
 
 static void lose(pair_end *l) {
@@ -89,52 +89,52 @@ static void lose(pair_end *l) {
   close(l->fd);
   l->fd = -1;
   worker.counts->fetch_linked = worker.links[NEWER].fd >= 0;
-  for (fetch_call *c = worker.calls, *next; c != NULL; c = next) {
-    next = c->next;
-    if (c->on == l) { settle(c, FETCH_CLOSED, "the process for outbound calls ended"); }
+  for (fetch *f = worker.fetches, *next; f != NULL; f = next) {
+    next = f->next;
+    if (f->on == l) { settle(f, FETCH_CLOSED, "the fetch process ended"); }
   }
 }
 
 /* Tells that nobody waits any more. Where there is no room for it, the answer is passed over. */
-static void give_up(fetch_call *c) {
-  fetch_message note = {.kind = FETCH_GIVE_UP, .number = c->number};
+static void give_up(fetch *f) {
+  fetch_message note = {.kind = FETCH_GIVE_UP, .number = f->number};
   fetch_progress how;
-  bool told = c->ask.sent > 0 || c->ask.content.len == 0;
-  if (told && c->on != NULL) { fetch_send(c->on->fd, &note, &how); }
+  bool told = f->ask.sent > 0 || f->ask.content.len == 0;
+  if (told && f->on != NULL) { fetch_send(f->on->fd, &note, &how); }
 }
 
 /* ---- what comes ---- */
 
-static fetch_call *find_call(const pair_end *l, uint32_t number) {
-  fetch_call *c = worker.calls;
-  while (c != NULL && !(c->number == number && c->on == l)) { c = c->next; }
-  return c;
+static fetch *find_fetch(const pair_end *l, uint32_t number) {
+  fetch *f = worker.fetches;
+  while (f != NULL && !(f->number == number && f->on == l)) { f = f->next; }
+  return f;
 }
 
-static bool take_part(fetch_call *c, const fetch_message *part, uint32_t offset, span bytes) {
+static bool take_part(fetch *f, const fetch_message *part, uint32_t offset, span bytes) {
   if (part->kind != FETCH_ANSWER && part->kind != FETCH_FAILED) { return false; }
-  if (offset == 0 && c->answer.content.len == 0) { c->answer = *part; }
+  if (offset == 0 && f->answer.content.len == 0) { f->answer = *part; }
   if (bytes.len > HELD_LIMIT - worker.held) {
-    give_up(c);
-    settle(c, FETCH_BUSY, "the worker holds as many bytes of answers as it may");
+    give_up(f);
+    settle(f, FETCH_BUSY, "the worker holds as many bytes of answers as it may");
     return true;
   }
-  fetch_progress how = fetch_join(&c->answer, part, offset, bytes);
+  fetch_progress how = fetch_join(&f->answer, part, offset, bytes);
   if (how != FETCH_WRONG) { worker.held += bytes.len; }
   if (how == FETCH_WHOLE) {
-    settle(c, part->kind == FETCH_ANSWER ? FETCH_ANSWERED : (fetch_code)part->code, NULL);
+    settle(f, part->kind == FETCH_ANSWER ? FETCH_ANSWERED : (fetch_code)part->code, NULL);
   }
   return how != FETCH_WRONG;
 }
 
-/* Packets of a call that was given up may still be on their way. */
+/* Packets of a fetch that was given up may still be on their way. */
 static bool take_packet(const pair_end *l, span packet) {
   fetch_message part;
   uint32_t offset;
   span bytes;
   if (!fetch_read(packet, &part, &offset, &bytes)) { return false; }
-  fetch_call *c = find_call(l, part.number);
-  return c == NULL || take_part(c, &part, offset, bytes);
+  fetch *f = find_fetch(l, part.number);
+  return f == NULL || take_part(f, &part, offset, bytes);
 }
 
 static void link_hear(void *context) {
@@ -154,10 +154,10 @@ void fetch_take(int fd) {
   if (fd < 0) { return; }
   lose(&worker.links[OLDER]);
   pair_end *l = &worker.links[NEWER], *old = &worker.links[OLDER];
-  if (has_calls(l)) {
+  if (has_fetches(l)) {
     loop_unwatch(l->fd);
     *old = *l;
-    for (fetch_call *c = worker.calls; c != NULL; c = c->next) { c->on = old; }
+    for (fetch *f = worker.fetches; f != NULL; f = f->next) { f->on = old; }
     if (!loop_watch(old->fd, link_hear, old)) { lose(old); }
   } else {
     lose(l);
@@ -167,57 +167,57 @@ void fetch_take(int fd) {
   worker.counts->fetch_linked = l->fd >= 0;
 }
 
-/* ---- calls ---- */
+/* ---- fetches ---- */
 
-static void send_ask(fetch_call *c) {
+static void send_ask(fetch *f) {
   fetch_progress how;
-  if (!fetch_send(c->on->fd, &c->ask, &how)) {
-    lose(c->on);
+  if (!fetch_send(f->on->fd, &f->ask, &how)) {
+    lose(f->on);
   } else if (how == FETCH_WHOLE) {
-    buffer_free(&c->ask.content);
+    buffer_free(&f->ask.content);
   }
 }
 
 void fetch_begin(request *asked, unsigned method, uint32_t timeout, span head, span body) {
   pair_end *l = &worker.links[NEWER];
-  fetch_call *c = calloc(1, sizeof *c);
-  asked->fetch = c;
+  fetch *f = calloc(1, sizeof *f);
+  asked->fetch = f;
   asked->fetches++;
-  if (c == NULL) { return; }
+  if (f == NULL) { return; }
   fetch_message facts = {
       .kind = FETCH_ASK, .code = (uint8_t)method, .number = ++worker.number, .timeout = timeout};
-  *c = (fetch_call){.next = worker.calls,
-                    .on = l,
-                    .asked = asked,
-                    .number = facts.number,
-                    .last = clock_milliseconds() + timeout + GRACE};
-  worker.calls = c;
-  if (worker.count++ >= FETCH_WORKER_CALLS) {
+  *f = (fetch){.next = worker.fetches,
+               .on = l,
+               .asked = asked,
+               .number = facts.number,
+               .last = clock_milliseconds() + timeout + GRACE};
+  worker.fetches = f;
+  if (worker.count++ >= FETCH_WORKER_MOST) {
     worker.counts->fetches_busy++;
-    settle(c, FETCH_BUSY, "the worker has as many outbound calls as it may");
+    settle(f, FETCH_BUSY, "the worker has as many fetches as it may");
   } else if (l->fd < 0) {
-    settle(c, FETCH_CLOSED, "the process for outbound calls is not there");
-  } else if (!fetch_compose(&c->ask, facts, head, body)) {
-    settle(c, FETCH_BUSY, "memory ran out");
+    settle(f, FETCH_CLOSED, "the fetch process is not there");
+  } else if (!fetch_compose(&f->ask, facts, head, body)) {
+    settle(f, FETCH_BUSY, "memory ran out");
   } else {
-    send_ask(c);
+    send_ask(f);
   }
 }
 
 bool fetch_ended(const request *asked, fetch_result *out) {
-  const fetch_call *c = asked->fetch;
-  if (c == NULL) {
+  const fetch *f = asked->fetch;
+  if (f == NULL) {
     *out = (fetch_result){.code = FETCH_BUSY, .head = SPAN("memory ran out"), .body = SPAN("")};
     return true;
   }
-  if (c->on != NULL) { return false; }
-  span all = buffer_span(&c->answer.content);
-  *out = (fetch_result){.code = c->code, .status = c->answer.status, .body = SPAN("")};
-  if (c->detail != NULL) {
-    out->head = span_of(c->detail);
-  } else if (c->code == FETCH_ANSWERED) {
-    out->head = span_take(all, c->answer.head);
-    out->body = span_skip(all, c->answer.head);
+  if (f->on != NULL) { return false; }
+  span all = buffer_span(&f->answer.content);
+  *out = (fetch_result){.code = f->code, .status = f->answer.status, .body = SPAN("")};
+  if (f->detail != NULL) {
+    out->head = span_of(f->detail);
+  } else if (f->code == FETCH_ANSWERED) {
+    out->head = span_take(all, f->answer.head);
+    out->body = span_skip(all, f->answer.head);
   } else {
     out->head = span_take(all, span_find(all, '\0'));
   }
@@ -225,42 +225,42 @@ bool fetch_ended(const request *asked, fetch_result *out) {
 }
 
 void fetch_forget(request *asked) {
-  fetch_call *c = asked->fetch;
-  if (c == NULL) { return; }
-  if (c->on != NULL) {
-    give_up(c);
-    detach(c);
+  fetch *f = asked->fetch;
+  if (f == NULL) { return; }
+  if (f->on != NULL) {
+    give_up(f);
+    detach(f);
   }
-  drop_answer(c);
+  drop_answer(f);
   asked->fetch = NULL;
-  free(c);
+  free(f);
 }
 
 /* ---- the loop ---- */
 
 int fetch_wait(int timeout) {
-  uint64_t now = worker.calls == NULL ? 0 : clock_milliseconds();
-  for (const fetch_call *c = worker.calls; c != NULL; c = c->next) {
-    int left = c->last > now ? (int)(c->last - now) + 1 : 0;
-    if (c->ask.content.len > 0 && left > RETRY) { left = RETRY; }
+  uint64_t now = worker.fetches == NULL ? 0 : clock_milliseconds();
+  for (const fetch *f = worker.fetches; f != NULL; f = f->next) {
+    int left = f->last > now ? (int)(f->last - now) + 1 : 0;
+    if (f->ask.content.len > 0 && left > RETRY) { left = RETRY; }
     if (left < timeout) { timeout = left; }
   }
   return timeout;
 }
 
 void fetch_turn(void) {
-  uint64_t now = worker.calls == NULL ? 0 : clock_milliseconds();
-  for (fetch_call *c = worker.calls, *next; c != NULL; c = next) {
-    next = c->next;
-    if (c->on == NULL) { continue; } /* it was lost with its pair_end */
-    if (now >= c->last) {
-      give_up(c);
-      settle(c, FETCH_TIMEOUT, "no answer in time");
+  uint64_t now = worker.fetches == NULL ? 0 : clock_milliseconds();
+  for (fetch *f = worker.fetches, *next; f != NULL; f = next) {
+    next = f->next;
+    if (f->on == NULL) { continue; } /* it was lost with its pair_end */
+    if (now >= f->last) {
+      give_up(f);
+      settle(f, FETCH_TIMEOUT, "no answer in time");
       continue;
     }
-    if (c->ask.content.len > 0) { send_ask(c); }
+    if (f->ask.content.len > 0) { send_ask(f); }
   }
-  if (worker.links[OLDER].fd >= 0 && !has_calls(&worker.links[OLDER])) {
+  if (worker.links[OLDER].fd >= 0 && !has_fetches(&worker.links[OLDER])) {
     lose(&worker.links[OLDER]);
   }
 }

@@ -124,7 +124,7 @@ bool fetch_next(span *head, span *text) {
   return true;
 }
 
-/* ---- what a call may ask for ---- */
+/* ---- what a fetch may ask for ---- */
 
 /* A segment of a path that every server reads as a name, however often it decodes. */
 static bool is_name(span segment) {

@@ -1,14 +1,14 @@
 /** @file
- * Outbound calls, as a worker and the process for them (host/process/fetcher.h) tell one another of
- * them: messages over a SOCK_SEQPACKET pair. A message is too long for one packet, so that it
- * travels in several. Both sides read with what is here, and neither trusts the other: whoever
- * sends what is not drawn here is cut.
+ * The messages between a worker and the fetch process (host/process/fetcher.h), over a
+ * SOCK_SEQPACKET pair. A message is too long for one packet and travels in several. Both sides
+ * read with these functions, and neither trusts the other: a peer that sends anything else than is
+ * drawn here is cut off.
  *
  *     a packet, at most FETCH_PACKET bytes, integers little-endian
  *      0  u8   kind     fetch_kind
  *      1  u8   code     ASK: the method, below FETCH_METHODS; FAILED: fetch_code; else 0
  *      2  u16  status   ANSWER: 100..599; else 0
- *      4  u32  number   of the call: the worker's own, and of no other call that it has
+ *      4  u32  number   of the fetch: the worker's own, and of no other fetch that it has
  *      8  u32  head     bytes of the head, in every packet of the message
  *     12  u32  body     bytes of the body, likewise
  *     16  u32  timeout  ASK: milliseconds, at least 1; else 0
@@ -16,7 +16,7 @@
  *     24  …    bytes    at least one, unless head and body are empty
  *
  *     ASK      worker → process   head: name of the upstream, target, header fields; body
- *     GIVE_UP  worker → process   nobody waits for the call any more; head and body are empty
+ *     GIVE_UP  worker → process   nobody waits for the fetch any more; head and body are empty
  *     ANSWER   process → worker   head: header fields; body
  *     FAILED   process → worker   head: what went wrong, a text of at most FETCH_DETAIL bytes
  *
@@ -34,10 +34,10 @@ enum {
   FETCH_HEAD = 16 * 1024,               /**< bytes of a head */
   FETCH_FIELDS = 64,                    /**< header fields in it */
   FETCH_NAME = 32,                      /**< bytes of an upstream's name */
-  FETCH_ASK_BODY = 1024 * 1024,         /**< bytes that a call may send */
+  FETCH_ASK_BODY = 1024 * 1024,         /**< bytes that a fetch may send */
   FETCH_ANSWER_BODY = 16 * 1024 * 1024, /**< that an answer may have, whatever an upstream allows */
-  FETCH_LONGEST = 60 * 1000,            /**< ms that a call may take */
-  FETCH_WORKER_CALLS = 128              /**< calls of a worker at one time */
+  FETCH_LONGEST = 60 * 1000,            /**< ms that a fetch may take */
+  FETCH_WORKER_MOST = 128               /**< fetches of a worker at one time */
 };
 
 typedef enum fetch_kind { FETCH_ASK = 1, FETCH_GIVE_UP, FETCH_ANSWER, FETCH_FAILED } fetch_kind;
@@ -50,7 +50,7 @@ extern const char *const fetch_methods[FETCH_METHODS + 1];
 /** True for a method that has a body. */
 bool fetch_has_body(unsigned method);
 
-/** What came of a call. */
+/** The outcome of a fetch. */
 typedef enum fetch_code {
   FETCH_ANSWERED,
   FETCH_TIMEOUT,
@@ -99,13 +99,12 @@ bool fetch_compose(fetch_message *out, fetch_message facts, span head, span body
 /** Cuts the next text off a head. @return false at its end, or where no NUL ends the rest */
 bool fetch_next(span *head, span *text);
 
-/** What a call asks for; borrowed from its message. */
+/** The request of a fetch; borrowed from its message. */
 typedef struct fetch_order {
   span upstream, target;
   span fields; /**< texts, as in a head */
 } fetch_order;
 
-/** Reads the head of a call, and holds it to all that a call may not do: leave the path of its
- * upstream, end a header field, or set one that is the connection's own.
- * @return false with what is wrong */
+/** Reads the head of a fetch. Refuses one that leaves the path of its upstream, ends a header field
+ * early, or sets a field that belongs to the connection. @return false with what is wrong */
 bool fetch_order_read(unsigned method, span head, fetch_order *out, fault *why);

@@ -50,7 +50,7 @@ enum {
   METRICS_STORE_ANSWERS
 };
 
-/** An upstream, as the process for outbound calls counts it; after a reload two of them may. */
+/** An upstream, as the fetch process counts it; after a reload two of them may. */
 typedef struct metrics_upstream {
   char name[METRICS_TEXT];
   uint64_t outcome[METRICS_OUTCOMES]; /**< calls by fetch_code (fetch_packet.h) */
@@ -78,8 +78,8 @@ typedef struct metrics_worker {
   uint64_t store_fallbacks;               /**< of them, those that the local quota decided */
   uint64_t store_bucket[METRICS_BUCKETS]; /**< answers of stores by the time they took */
   uint64_t store_microseconds;            /**< sum of all of it */
-  uint64_t fetch_linked;                  /**< 1 while outbound calls can be made */
-  uint64_t fetches_busy;                  /**< outbound calls beyond the bound of a worker */
+  uint64_t fetch_linked;                  /**< 1 while fetches can be made */
+  uint64_t fetches_busy;                  /**< fetches beyond the bound of a worker */
   uint64_t faults;                        /**< scripts that failed */
   uint64_t rebuilds;                      /**< states replaced after memory ran out */
   uint64_t dropped;                       /**< lines of the access log that could not be written */
@@ -109,7 +109,7 @@ typedef struct metrics {
   metrics_routes routes;
   uint64_t stores; /**< of the quota, in use */
   char store[METRICS_STORES][METRICS_TEXT];
-  uint64_t fetcher_pid, fetcher_beat; /**< as of a worker, of the process for outbound calls */
+  uint64_t fetcher_pid, fetcher_beat; /**< as of a worker, of the fetch process */
   uint64_t fetcher_restarts;          /**< how often it was started again after it fell */
   uint64_t upstreams;                 /**< that were ever named */
   metrics_upstream upstream[METRICS_UPSTREAMS];

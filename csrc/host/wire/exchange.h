@@ -22,9 +22,9 @@ typedef struct request {
   bool control;           /**< it came over the control socket */
   uint64_t ticket;        /**< the service's own, for an answer that comes later; 0 at first */
   void *question;         /**< to the quota, which its answer waits for; NULL: none */
-  void *call;             /**< the script that makes its answer, and waits; NULL: none */
-  void *fetch;            /**< the outbound call that its answer waits for; NULL: none */
-  uint32_t fetches;       /**< outbound calls that were made for it */
+  void *task;             /**< the coroutine that makes its answer, and waits; NULL: none */
+  void *fetch;            /**< what its answer waits for of an upstream; NULL: none */
+  uint32_t fetches;       /**< made for it so far */
 } request;
 
 typedef struct reply_header {

@@ -1,4 +1,4 @@
-/** Fuzz target: what a worker and the process for outbound calls say to one another. The input is
+/** Fuzz target: what a worker and the fetch process say to one another. The input is
  * packets, each behind its length as 16 bits. No message grows beyond what its packets claim, a
  * packet that is read is written again as it was, and a call that is admitted stays below the path
  * of its upstream and within its header fields. */

@@ -28,7 +28,7 @@ assert(os.execute("mkdir " .. folder))
 local terms = { sequence = 1 }
 terms.private, terms.public = svc.keygen()
 sample.write(folder .. "/p.svp", folder .. "/trust", terms)
--- Each reload takes another process for outbound calls, since the upstream is another then.
+-- Each reload takes another fetch process, since the upstream is another then.
 local far = upstream.start()
 local function write_config(number)
   local text = "upstreams = { ['local'] = { url = %q, failures = 1000, in_flight = %d } }\n"

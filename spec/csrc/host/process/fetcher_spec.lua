@@ -1,4 +1,4 @@
---- Outbound calls of routes in the real svcd: what comes of an upstream that misbehaves, what can
+--- Fetches of routes in the real svcd: what comes of an upstream that misbehaves, what can
 -- be reached at all, and what a slow one takes from others.
 
 local cjson = require("cjson")
@@ -9,7 +9,7 @@ local upstream = require("spec.support.service.upstream")
 
 local ROUTES = "spec/support/service/calling"
 
---- The process for outbound calls of a service.
+--- The fetch process of a service.
 local function fetcher_of(svcd)
   return server.await(function()
     local pipe <close> = assert(io.popen("pgrep -x svcd-fetch -P " .. svcd.pid))
@@ -184,7 +184,7 @@ describe("host.fetch", function()
     assert.equal("closed", answer.code)
   end)
 
-  it("gives the secret to the process for outbound calls alone", function()
+  it("gives the secret to the fetch process alone", function()
     for _, pid in ipairs(svcd:workers()) do
       local held =
         os.execute(("grep -qa 'Bearer of the operator' /proc/%d/mem 2>/dev/null"):format(pid))
@@ -258,7 +258,7 @@ describe("host.fetch", function()
     assert.truthy(server.await(function() return far:waiting() == 0 end))
   end)
 
-  it("has no more calls under way than the upstream may have", function()
+  it("has no more fetches under way than the upstream may have", function()
     local first = client.connect(svcd.port)
     first:send(client.format("/call/held?timeout=60&upstream=narrow"))
     assert.truthy(server.await(function() return far:waiting() == 1 end))
@@ -279,7 +279,7 @@ describe("host.fetch", function()
   end)
 end)
 
-describe("the process for outbound calls", function()
+describe("the fetch process", function()
   local svcd, far, config
 
   local function write_config(lines) forge.write(config, "upstreams = {\n" .. lines .. "}\n") end
@@ -319,7 +319,7 @@ describe("the process for outbound calls", function()
     return waiting
   end
 
-  it("is started again when it falls, and the calls under way fail", function()
+  it("is started again when it falls, and the fetches under way fail", function()
     start()
     local waiting = hold(1)
     local fallen = fetcher_of(svcd)

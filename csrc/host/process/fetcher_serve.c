@@ -11,16 +11,16 @@
 /* Workers, twice: after a reload each may have a pair that goes. */
 enum { PAIRS = 510, PACKETS = 64, TURN = 500 /* ms */ };
 
-/* Milliseconds after which a process that was told to drain ends: longer than any call takes. */
+/* Milliseconds after which a process that was told to drain ends: longer than any fetch takes. */
 enum { DRAIN_LONGEST = FETCH_LONGEST + 5000 };
 
-/* Bytes that all calls may hold at one time, those that their answers may still take included. */
+/* Bytes that all fetches may hold at one time, those that their answers may still take included. */
 enum { HELD_LIMIT = 256 * 1024 * 1024 };
 
 /* Microseconds in a second, in which a pause of the breaker is told. */
 enum { SECOND = 1000000 };
 
-/* An upstream and its breaker: `failures` in a row open it, and when the pause is over one call
+/* An upstream and its breaker: `failures` in a row open it, and when the pause is over one fetch
    tries whether it may close. */
 typedef struct upstream {
   const upstream_spec *spec;
@@ -28,14 +28,14 @@ typedef struct upstream {
   metrics_upstream *counts;
   uint32_t in_flight, failed; /* in a row */
   uint64_t open_until;        /* monotonic microseconds; 0: the breaker is closed */
-  bool tries;
+  bool probing;
 } upstream;
 
 typedef struct pair pair;
 
-typedef struct call call;
-struct call {
-  call *next;
+typedef struct fetch fetch;
+struct fetch {
+  fetch *next;
   pair *from;
   fetch_message ask, answer;
   upstream *to; /* while it is made */
@@ -43,7 +43,7 @@ struct call {
   char *url;
   uint64_t begun; /* monotonic microseconds */
   bool answered;  /* the answer goes */
-  bool trial;     /* of the breaker */
+  bool probe;     /* tries whether the breaker may close */
 };
 
 struct pair {
@@ -57,8 +57,8 @@ static struct {
   int channel;
   upstream upstreams[METRICS_UPSTREAMS];
   pair pairs[PAIRS];
-  call *calls;
-  size_t held; /* bytes that calls in flight may take */
+  fetch *fetches;
+  size_t held; /* bytes that fetches in flight may take */
   bool draining, ended;
   uint64_t last; /* monotonic ms; of a process that drains */
 } serving;
@@ -86,10 +86,10 @@ static bool is_failure(fetch_code code, int status) {
 }
 
 /* @return false while it is open */
-static bool breaker_admits(upstream *to, call *c) {
+static bool breaker_admits(upstream *to, fetch *f) {
   if (to->open_until == 0) { return true; }
-  if (to->tries || clock_microseconds() < to->open_until) { return false; }
-  to->tries = c->trial = true;
+  if (to->probing || clock_microseconds() < to->open_until) { return false; }
+  to->probing = f->probe = true;
   show_breaker(to, METRICS_BREAKER_TRIES);
   return true;
 }
@@ -97,7 +97,7 @@ static bool breaker_admits(upstream *to, call *c) {
 static void breaker_open(upstream *to, const char *why) {
   if (to->open_until == 0) {
     log_write(LOG_WARN,
-              "upstream %s: %u calls failed in a row, the last by: %s; none is made for %u s",
+              "upstream %s: %u fetches failed in a row, the last by: %s; none is made for %u s",
               to->spec->name, to->failed, why, to->spec->pause);
   }
   to->open_until = clock_microseconds() + (uint64_t)to->spec->pause * SECOND;
@@ -112,97 +112,97 @@ static void breaker_close(upstream *to) {
 }
 
 /* Calls that were begun before it opened say nothing of it any more. */
-static void breaker_hear(upstream *to, call *c, bool failed, const char *why) {
-  bool trial = c->trial;
-  c->trial = false;
-  if (trial) { to->tries = false; }
-  if (to->open_until != 0 && !trial) { return; }
+static void breaker_hear(upstream *to, fetch *f, bool failed, const char *why) {
+  bool probe = f->probe;
+  f->probe = false;
+  if (probe) { to->probing = false; }
+  if (to->open_until != 0 && !probe) { return; }
   if (!failed) {
     breaker_close(to);
-  } else if (++to->failed >= to->spec->failures || trial) {
+  } else if (++to->failed >= to->spec->failures || probe) {
     breaker_open(to, why);
   }
 }
 
-/* ---- calls ---- */
+/* ---- fetches ---- */
 
-static call *find_call(const pair *p, uint32_t number) {
-  call *c = serving.calls;
-  while (c != NULL && !(c->from == p && c->ask.number == number)) { c = c->next; }
-  return c;
+static fetch *find_fetch(const pair *p, uint32_t number) {
+  fetch *f = serving.fetches;
+  while (f != NULL && !(f->from == p && f->ask.number == number)) { f = f->next; }
+  return f;
 }
 
 /* It is in flight no more. */
-static void leave_upstream(call *c) {
-  upstream *to = c->to;
+static void leave_upstream(fetch *f) {
+  upstream *to = f->to;
   if (to == NULL) { return; }
-  if (c->trial) { /* it was given up: the next call tries */
-    to->tries = c->trial = false;
+  if (f->probe) { /* it was given up: the next fetch tries */
+    to->probing = f->probe = false;
     show_breaker(to, METRICS_BREAKER_OPEN);
   }
   to->in_flight--;
   if (to->counts != NULL) { add(&to->counts->in_flight, UINT64_MAX); }
   serving.held -= to->spec->max_bytes;
-  c->to = NULL;
+  f->to = NULL;
 }
 
-static void drop_call(call *c) {
-  call **at = &serving.calls;
-  while (*at != c) { at = &(*at)->next; }
-  *at = c->next;
-  if (c->transfer != NULL) { serving.module->cancel(c->transfer); }
-  leave_upstream(c);
-  c->from->count--;
-  buffer_free(&c->ask.content);
-  buffer_free(&c->answer.content);
-  free(c->url);
-  free(c);
+static void drop_fetch(fetch *f) {
+  fetch **at = &serving.fetches;
+  while (*at != f) { at = &(*at)->next; }
+  *at = f->next;
+  if (f->transfer != NULL) { serving.module->cancel(f->transfer); }
+  leave_upstream(f);
+  f->from->count--;
+  buffer_free(&f->ask.content);
+  buffer_free(&f->answer.content);
+  free(f->url);
+  free(f);
 }
 
 static void drop_pair(pair *p) {
-  for (call *c = serving.calls, *next; c != NULL; c = next) {
-    next = c->next;
-    if (c->from == p) { drop_call(c); }
+  for (fetch *f = serving.fetches, *next; f != NULL; f = next) {
+    next = f->next;
+    if (f->from == p) { drop_fetch(f); }
   }
   close(p->fd);
   p->fd = -1;
 }
 
 /* A worker whose pair is full hears the rest later. */
-static void send_answer(call *c) {
+static void send_answer(fetch *f) {
   fetch_progress how;
-  bool there = fetch_send(c->from->fd, &c->answer, &how);
+  bool there = fetch_send(f->from->fd, &f->answer, &how);
   if (!there || how == FETCH_WHOLE) {
-    drop_call(c);
+    drop_fetch(f);
   } /* the end of the pair is seen by its reader */
 }
 
-static void answer_call(call *c, fetch_message facts, span head, span body) {
-  facts.number = c->ask.number;
-  buffer_free(&c->ask.content);
-  c->answered = true;
-  if (!fetch_compose(&c->answer, facts, head, body)) {
-    c->answer = (fetch_message){.kind = FETCH_FAILED, .code = FETCH_BUSY, .number = c->ask.number};
+static void answer_fetch(fetch *f, fetch_message facts, span head, span body) {
+  facts.number = f->ask.number;
+  buffer_free(&f->ask.content);
+  f->answered = true;
+  if (!fetch_compose(&f->answer, facts, head, body)) {
+    f->answer = (fetch_message){.kind = FETCH_FAILED, .code = FETCH_BUSY, .number = f->ask.number};
   }
-  send_answer(c);
+  send_answer(f);
 }
 
-static void fail_call(call *c, fetch_code code, const char *detail) {
+static void fail_fetch(fetch *f, fetch_code code, const char *detail) {
   span text = span_take(span_of(detail), FETCH_DETAIL);
   char head[FETCH_DETAIL + 1];
   memcpy(head, text.data, text.len);
   head[text.len] = '\0';
-  answer_call(c, (fetch_message){.kind = FETCH_FAILED, .code = (uint8_t)code},
-              (span){head, text.len + 1}, SPAN(""));
+  answer_fetch(f, (fetch_message){.kind = FETCH_FAILED, .code = (uint8_t)code},
+               (span){head, text.len + 1}, SPAN(""));
 }
 
 /* ---- the end of a transfer ---- */
 
 static void transfer_ended(void *context, const transfer_result *result) {
-  call *c = context;
-  upstream *to = c->to;
-  uint64_t took = clock_microseconds() - c->begun;
-  c->transfer = NULL;
+  fetch *f = context;
+  upstream *to = f->to;
+  uint64_t took = clock_microseconds() - f->begun;
+  f->transfer = NULL;
   count_outcome(to, result->code);
   if (to->counts != NULL) {
     add(&to->counts->bucket[metrics_bucket(took)], 1);
@@ -211,18 +211,18 @@ static void transfer_ended(void *context, const transfer_result *result) {
   char why[FETCH_DETAIL];
   snprintf(why, sizeof why, "%s", result->detail);
   if (result->code == FETCH_ANSWERED) { snprintf(why, sizeof why, "status %d", result->status); }
-  breaker_hear(to, c, is_failure(result->code, result->status), why);
-  leave_upstream(c);
+  breaker_hear(to, f, is_failure(result->code, result->status), why);
+  leave_upstream(f);
   if (result->code != FETCH_ANSWERED) {
     log_write(LOG_DEBUG, "upstream %s: %s", to->spec->name, why);
-    fail_call(c, result->code, why);
+    fail_fetch(f, result->code, why);
     return;
   }
-  answer_call(c, (fetch_message){.kind = FETCH_ANSWER, .status = (uint16_t)result->status},
-              result->head, result->body);
+  answer_fetch(f, (fetch_message){.kind = FETCH_ANSWER, .status = (uint16_t)result->status},
+               result->head, result->body);
 }
 
-/* ---- the beginning of a call ---- */
+/* ---- the beginning of a fetch ---- */
 
 static upstream *find_upstream(span name) {
   for (uint32_t i = 0; i < serving.deps->options->upstreams.count; i++) {
@@ -241,32 +241,32 @@ static bool keeps_secret(const upstream *to, span fields) {
   return true;
 }
 
-static void begin_transfer(call *c, const fetch_order *order) {
-  const upstream *to = c->to;
-  if (asprintf(&c->url, "%s%.*s", to->spec->base, (int)order->target.len, order->target.data) < 0) {
-    c->url = NULL;
+static void begin_transfer(fetch *f, const fetch_order *order) {
+  const upstream *to = f->to;
+  if (asprintf(&f->url, "%s%.*s", to->spec->base, (int)order->target.len, order->target.data) < 0) {
+    f->url = NULL;
     return;
   }
-  uint32_t timeout = c->ask.timeout < to->spec->timeout ? c->ask.timeout : to->spec->timeout;
-  const transfer_order made = {.url = c->url,
-                               .method = fetch_methods[c->ask.code],
+  uint32_t timeout = f->ask.timeout < to->spec->timeout ? f->ask.timeout : to->spec->timeout;
+  const transfer_order made = {.url = f->url,
+                               .method = fetch_methods[f->ask.code],
                                .authorities = to->spec->authorities,
                                .fields = order->fields,
                                .secret = to->secret,
-                               .body = span_skip(buffer_span(&c->ask.content), c->ask.head),
-                               .has_body = fetch_has_body(c->ask.code),
+                               .body = span_skip(buffer_span(&f->ask.content), f->ask.head),
+                               .has_body = fetch_has_body(f->ask.code),
                                .timeout = timeout,
                                .max_bytes = to->spec->max_bytes};
-  c->transfer = serving.module->begin(&made, c); /* which copies what it keeps */
+  f->transfer = serving.module->begin(&made, f); /* which copies what it keeps */
 }
 
 /* @return false where the worker asks for what no worker of ours would: it is cut */
-static bool begin_call(call *c) {
+static bool begin_fetch(fetch *f) {
   fetch_order order;
   fault why;
-  if (!fetch_order_read(c->ask.code, span_take(buffer_span(&c->ask.content), c->ask.head), &order,
+  if (!fetch_order_read(f->ask.code, span_take(buffer_span(&f->ask.content), f->ask.head), &order,
                         &why)) {
-    log_write(LOG_ERROR, "a worker asks for a call that none may make: %s", why.text);
+    log_write(LOG_ERROR, "a worker asks for a fetch that none may make: %s", why.text);
     return false;
   }
   upstream *to = find_upstream(order.upstream);
@@ -277,45 +277,45 @@ static bool begin_call(call *c) {
   } else if (!keeps_secret(to, order.fields)) {
     code = FETCH_CLOSED, reason = "the header field of the upstream's secret is not the route's";
   } else if (to->in_flight >= to->spec->in_flight) {
-    reason = "the upstream has as many calls as it may (in_flight)";
+    reason = "the upstream has as many fetches as it may (in_flight)";
   } else if (to->spec->max_bytes > HELD_LIMIT - serving.held) {
-    reason = "the calls under way hold as many bytes as they may";
-  } else if (!breaker_admits(to, c)) {
+    reason = "the fetches under way hold as many bytes as they may";
+  } else if (!breaker_admits(to, f)) {
     code = FETCH_BREAKER_OPEN, reason = "the upstream failed, and is tried again later";
   }
   if (reason != NULL) {
     if (to != NULL) { count_outcome(to, code); }
-    fail_call(c, code, reason);
+    fail_fetch(f, code, reason);
     return true;
   }
-  c->to = to;
-  c->begun = clock_microseconds();
+  f->to = to;
+  f->begun = clock_microseconds();
   to->in_flight++;
   if (to->counts != NULL) { add(&to->counts->in_flight, 1); }
   serving.held += to->spec->max_bytes;
-  begin_transfer(c, &order);
-  if (c->transfer != NULL) { return true; }
-  leave_upstream(c);
+  begin_transfer(f, &order);
+  if (f->transfer != NULL) { return true; }
+  leave_upstream(f);
   count_outcome(to, FETCH_BUSY);
-  fail_call(c, FETCH_BUSY, "memory ran out");
+  fail_fetch(f, FETCH_BUSY, "memory ran out");
   return true;
 }
 
 /* ---- what workers say ---- */
 
-static bool take_ask(pair *p, call *c, const fetch_message *part, uint32_t offset, span bytes) {
-  if (c == NULL) {
-    if (p->count >= FETCH_WORKER_CALLS || offset != 0) { return false; }
-    c = calloc(1, sizeof *c);
-    if (c == NULL) { return false; }
-    *c = (call){.next = serving.calls, .from = p, .ask = *part};
-    serving.calls = c;
+static bool take_ask(pair *p, fetch *f, const fetch_message *part, uint32_t offset, span bytes) {
+  if (f == NULL) {
+    if (p->count >= FETCH_WORKER_MOST || offset != 0) { return false; }
+    f = calloc(1, sizeof *f);
+    if (f == NULL) { return false; }
+    *f = (fetch){.next = serving.fetches, .from = p, .ask = *part};
+    serving.fetches = f;
     p->count++;
   }
-  if (c->to != NULL || c->answered) { return false; }
-  switch (fetch_join(&c->ask, part, offset, bytes)) {
+  if (f->to != NULL || f->answered) { return false; }
+  switch (fetch_join(&f->ask, part, offset, bytes)) {
     case FETCH_PART: return true;
-    case FETCH_WHOLE: return begin_call(c);
+    case FETCH_WHOLE: return begin_fetch(f);
     default: return false;
   }
 }
@@ -325,9 +325,9 @@ static bool take_packet(pair *p, span packet) {
   uint32_t offset;
   span bytes;
   if (!fetch_read(packet, &part, &offset, &bytes)) { return false; }
-  call *c = find_call(p, part.number);
-  if (part.kind == FETCH_ASK) { return take_ask(p, c, &part, offset, bytes); }
-  if (part.kind == FETCH_GIVE_UP && c != NULL) { drop_call(c); }
+  fetch *f = find_fetch(p, part.number);
+  if (part.kind == FETCH_ASK) { return take_ask(p, f, &part, offset, bytes); }
+  if (part.kind == FETCH_GIVE_UP && f != NULL) { drop_fetch(f); }
   return part.kind == FETCH_GIVE_UP;
 }
 
@@ -372,7 +372,7 @@ static void hear_master(void) {
 
 /* ---- the loop ---- */
 
-/* A worker closes its pair once it has another and no call on this one. */
+/* A worker closes its pair once it has another and no fetch on this one. */
 static bool is_drained(void) {
   const pair *p = serving.pairs;
   while (p < serving.pairs + PAIRS && p->fd < 0) { p++; }
@@ -380,9 +380,9 @@ static bool is_drained(void) {
 }
 
 static bool has_answers(const pair *p) {
-  const call *c = serving.calls;
-  while (c != NULL && !(c->from == p && c->answered)) { c = c->next; }
-  return c != NULL;
+  const fetch *f = serving.fetches;
+  while (f != NULL && !(f->from == p && f->answered)) { f = f->next; }
+  return f != NULL;
 }
 
 static void serve_turn(void) {
@@ -398,9 +398,9 @@ static void serve_turn(void) {
   }
   serving.module->turn(waits, count, TURN);
   if (!serving.draining) { serving.deps->metrics->fetcher_beat = clock_milliseconds(); }
-  for (call *c = serving.calls, *next; c != NULL; c = next) {
-    next = c->next;
-    if (c->answered) { send_answer(c); }
+  for (fetch *f = serving.fetches, *next; f != NULL; f = next) {
+    next = f->next;
+    if (f->answered) { send_answer(f); }
   }
   for (unsigned i = first; i < count; i++) {
     if (waits[i].revents != 0) { hear_pair(of[i]); }
@@ -423,7 +423,7 @@ void fetcher_serve(const fetcher_deps *deps, const fetch_module *module, int cha
     if (serving.upstreams[i].counts != NULL) { serving.upstreams[i].counts->in_flight = 0; }
   }
   if (!module->open(transfer_ended)) {
-    log_write(LOG_ERROR, "memory ran out for outbound calls");
+    log_write(LOG_ERROR, "memory ran out for fetches");
     return;
   }
   while (!serving.ended && !(serving.draining && is_drained())) { serve_turn(); }

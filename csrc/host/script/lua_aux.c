@@ -1,9 +1,9 @@
-#include "host/script/call.h"
+#include "host/script/lua_aux.h"
 
 #include <lauxlib.h>
 #include <string.h>
 
-enum { CALL_LEVELS = 200, CALL_SHOWN = 20 };
+enum { TRACE_LEVELS = 200, TRACE_SHOWN = 20 };
 
 static int to_text(lua_State *L) {
   luaL_tolstring(L, 1, NULL);
@@ -11,11 +11,11 @@ static int to_text(lua_State *L) {
 }
 
 /* The reason of a fault is one line; Lua tells some in several. */
-static void call_join_lines(fault *why) {
+static void join_lines(fault *why) {
   for (char *at = why->text; (at = strpbrk(at, "\n\t")) != NULL;) { *at = ' '; }
 }
 
-bool call_protected(lua_State *L, int given, int results, fault *why) {
+bool aux_pcall(lua_State *L, int given, int results, fault *why) {
   int function = lua_gettop(L) - given;
   lua_pushcfunction(L, to_text);
   lua_insert(L, function);
@@ -24,15 +24,15 @@ bool call_protected(lua_State *L, int given, int results, fault *why) {
     lua_remove(L, function);
   } else {
     fault_set(why, "%s", lua_tostring(L, -1));
-    call_join_lines(why);
+    join_lines(why);
     lua_settop(L, function - 1);
   }
   return good;
 }
 
-void call_push_traceback(lua_State *L, lua_State *of, const char *message, int level) {
+void aux_push_traceback(lua_State *L, lua_State *of, const char *message, int level) {
   lua_Debug at;
-  if (!lua_getstack(of, CALL_LEVELS, &at)) {
+  if (!lua_getstack(of, TRACE_LEVELS, &at)) {
     luaL_traceback(L, of, message, level);
     return;
   }
@@ -41,7 +41,7 @@ void call_push_traceback(lua_State *L, lua_State *of, const char *message, int l
   luaL_buffinit(L, &out);
   luaL_addstring(&out, message);
   luaL_addstring(&out, "\nstack traceback:");
-  for (; level < CALL_SHOWN && lua_getstack(of, level, &at); level++) {
+  for (; level < TRACE_SHOWN && lua_getstack(of, level, &at); level++) {
     lua_getinfo(of, "Sln", &at);
     lua_pushfstring(L, "\n\t%s:%d: in %s", at.short_src, at.currentline,
                     at.name == NULL ? "?" : at.name);
@@ -52,7 +52,7 @@ void call_push_traceback(lua_State *L, lua_State *of, const char *message, int l
 }
 
 /* svc.json of argument 1 */
-static int call_json(lua_State *L) {
+static int error_json(lua_State *L) {
   lua_getfield(L, LUA_REGISTRYINDEX, LUA_LOADED_TABLE);
   lua_getfield(L, -1, "svc");
   lua_getfield(L, -1, "json");
@@ -61,9 +61,9 @@ static int call_json(lua_State *L) {
   return 1;
 }
 
-const char *call_error_text(lua_State *L) {
+const char *aux_error_text(lua_State *L) {
   if (lua_type(L, -1) == LUA_TTABLE && !luaL_getmetafield(L, -1, "__tostring")) {
-    lua_pushcfunction(L, call_json);
+    lua_pushcfunction(L, error_json);
     lua_pushvalue(L, -2);
     if (lua_pcall(L, 1, 1, 0) == LUA_OK) { return lua_tostring(L, -1); }
     lua_pop(L, 1);
@@ -74,13 +74,13 @@ const char *call_error_text(lua_State *L) {
   return luaL_tolstring(L, 1, NULL);
 }
 
-int call_traceback(lua_State *L) {
+int aux_traceback(lua_State *L) {
   lua_settop(L, 1);
-  call_push_traceback(L, L, call_error_text(L), 1);
+  aux_push_traceback(L, L, aux_error_text(L), 1);
   return 1;
 }
 
-void call_require(lua_State *L, const char *name, const char *field) {
+void aux_require(lua_State *L, const char *name, const char *field) {
   lua_getglobal(L, "require");
   lua_pushstring(L, name);
   lua_call(L, 1, 1);
@@ -89,20 +89,20 @@ void call_require(lua_State *L, const char *name, const char *field) {
   lua_remove(L, -2);
 }
 
-const char *call_text(lua_State *L, const char *name) {
+const char *aux_text(lua_State *L, const char *name) {
   const char *text = lua_getfield(L, -1, name) == LUA_TSTRING ? lua_tostring(L, -1) : NULL;
   lua_pop(L, 1);
   return text;
 }
 
-uint64_t call_number(lua_State *L, const char *name) {
+uint64_t aux_number(lua_State *L, const char *name) {
   lua_getfield(L, -1, name);
   lua_Integer value = lua_tointeger(L, -1);
   lua_pop(L, 1);
   return value < 0 ? 0 : (uint64_t)value;
 }
 
-bool call_flag(lua_State *L, const char *name) {
+bool aux_flag(lua_State *L, const char *name) {
   lua_getfield(L, -1, name);
   bool value = lua_toboolean(L, -1);
   lua_pop(L, 1);
