@@ -24,7 +24,8 @@ describe("what a spec needs", function()
       "chromium-headless-shell lua-busted procps",
       "build publication spec/node_modules",
     },
-    { "cli/test/table.test.mjs", "", "build cli/node_modules" },
+    { "cli/test/faults.test.mjs", "", "build cli/node_modules" },
+    { "cli/test/table.test.mjs", "", "build cli/node_modules publication" },
   }
   for _, case in ipairs(CASES) do
     local spec, packages, targets = table.unpack(case)

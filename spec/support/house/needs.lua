@@ -1,5 +1,5 @@
 --- What a spec needs beside a build: the one table of it, and how it is found. A need is found by a
--- word in the code of the spec, or of what it requires below spec/.
+-- word in the code of the spec, or of what it requires below spec/ or imports from its folder.
 --
 -- On a machine that has only what `make build` installed, this runs under lua5.4 alone.
 local needs = {}
@@ -66,6 +66,16 @@ function needs.required(text)
   return names
 end
 
+--- The code of a test of the command-line client and of what it imports from its folder.
+local function code_of_test(path)
+  local text = read(path) or ""
+  local parts = { text }
+  for name in text:gmatch('from "%./([%w_.-]+)"') do
+    parts[#parts + 1] = read(path:gsub("[^/]*$", name))
+  end
+  return table.concat(parts, "\n")
+end
+
 --- The code of a spec and of all below spec/ that it requires, without comments.
 local function code_of(path, seen)
   local text = read(path) or ""
@@ -113,7 +123,10 @@ end
 -- @treturn {string,...} targets of make beside `build`
 function needs.of(spec)
   if spec:find("^cli/") then
-    return found(read(spec) or "", PACKAGES), { "cli/node_modules" }
+    local code = code_of_test(spec)
+    local targets = found(code, TARGETS)
+    table.insert(targets, 1, "cli/node_modules")
+    return found(code, PACKAGES), targets
   end
   local code = code_of(spec, {})
   local packages = found(code, PACKAGES)
