@@ -15,7 +15,7 @@
 #include "host/script/script_work.h"
 
 /* LARGE stands for the class of all blocks of which none is kept. */
-enum { STRING_HEAD = 64, STEP = 16, LARGE = MEMORY_SPARES, SHARE = 8 };
+enum { STRING_HEAD = 64, STEP = 16, LARGE = MEMORY_SPARES, SHARE = 8, SLAB = 64 << 10 };
 
 /* A block that is kept. */
 struct script_spare {
@@ -28,8 +28,12 @@ static size_t class_of(size_t size) {
   return size_class < LARGE ? size_class : LARGE;
 }
 
-/* In front of each block lies its place in the list: the allocator has room for that anyway. */
+/* In front of each block lies its place in the list: the allocator has room for that anyway. A
+ * block that was cut from a slab has none, and is kept for good. */
 enum { BLOCK_HEAD = sizeof(size_t), FIRST_ROOM = 1024 };
+static const size_t of_slab = SIZE_MAX;
+
+static size_t *head_of(void *body) { return (size_t *)body - 1; }
 
 static void *new_block(script_memory *m, size_t size) {
   if (m->count == m->room) {
@@ -46,16 +50,42 @@ static void *new_block(script_memory *m, size_t size) {
   return block + 1;
 }
 
+/* A sanitizer is to see the end of every block. */
+static bool may_keep(const script_memory *m, uint64_t bytes) {
+#ifdef __SANITIZE_ADDRESS__
+  return (void)m, (void)bytes, false;
+#else
+  return bytes < m->limit / SHARE;
+#endif
+}
+
+/* Cuts a block from a slab, while there may be more of them: the allocator takes ten times as long.
+ * @return NULL: there is none */
+static void *cut_block(script_memory *m, size_t size) {
+  if (m->slab_left < BLOCK_HEAD + size) {
+    char *slab = may_keep(m, m->slabs + SLAB) ? new_block(m, SLAB) : NULL;
+    if (slab == NULL) { return NULL; }
+    m->slab = slab;
+    m->slab_left = SLAB;
+    m->slabs += SLAB;
+  }
+  size_t *block = (void *)m->slab;
+  m->slab += BLOCK_HEAD + size;
+  m->slab_left -= BLOCK_HEAD + size;
+  *block = of_slab;
+  return block + 1;
+}
+
 /* The last one of the list takes its place. */
 static void free_block(script_memory *m, void *body) {
-  size_t *block = (size_t *)body - 1, *last = m->blocks[--m->count];
+  size_t *block = head_of(body), *last = m->blocks[--m->count];
   m->blocks[*block] = last;
   *last = *block;
   free(block);
 }
 
 static void *change_block(script_memory *m, void *body, size_t size) {
-  size_t *block = realloc((size_t *)body - 1, BLOCK_HEAD + size);
+  size_t *block = realloc(head_of(body), BLOCK_HEAD + size);
   if (block == NULL) { return NULL; }
   m->blocks[*block] = block;
   return block + 1;
@@ -64,30 +94,25 @@ static void *change_block(script_memory *m, void *body, size_t size) {
 static void *take_block(script_memory *m, size_t size_class, size_t size) {
   if (size_class == LARGE) { return new_block(m, size); }
   script_spare *block = m->spares[size_class];
-  if (block == NULL) { return new_block(m, size_class * STEP); }
+  if (block == NULL) {
+    void *cut = cut_block(m, size_class * STEP);
+    return cut != NULL ? cut : new_block(m, size_class * STEP);
+  }
   m->spares[size_class] = block->next;
-  m->kept -= size_class * STEP;
+  if (*head_of(block) != of_slab) { m->kept -= size_class * STEP; }
   return block;
 }
 
-/* A sanitizer is to see the end of every block. */
-static bool may_keep(const script_memory *m) {
-#ifdef __SANITIZE_ADDRESS__
-  return (void)m, false;
-#else
-  return m->kept < m->limit / SHARE;
-#endif
-}
-
 static void give_block(script_memory *m, void *block, size_t size_class) {
-  if (size_class == LARGE || !may_keep(m)) {
+  bool cut = size_class != LARGE && *head_of(block) == of_slab;
+  if (size_class == LARGE || !(cut || may_keep(m, m->kept))) {
     free_block(m, block);
     return;
   }
   script_spare *spare = block;
   spare->next = m->spares[size_class];
   m->spares[size_class] = spare;
-  m->kept += size_class * STEP;
+  if (!cut) { m->kept += size_class * STEP; }
 }
 
 /* Lua cannot bear that a block does not shrink: it then stays as large as it is. */

@@ -15,8 +15,8 @@
 #include "host/wire/exchange.h"
 
 /* The memory of a script, within its ceiling. Most blocks that Lua asks for are small and soon
- * given back: some of these are kept by their size for the next ones, which costs a tenth of what
- * the allocator takes for the same. */
+ * given back: they are cut from slabs, and some are kept by their size for the next ones, which
+ * costs a tenth of what the allocator takes for the same. */
 
 enum { MEMORY_SPARES = 33 }; /* sizes of blocks that are kept: steps of 16 bytes, to 512 */
 
@@ -28,10 +28,12 @@ typedef struct script_memory script_memory;
  * released that nobody can close any more. */
 struct script_memory {
   uint64_t used, limit; /**< bytes */
-  uint64_t kept;        /**< besides, an eighth of the limit at most */
+  uint64_t kept, slabs; /**< besides, an eighth of the limit at most of each */
   bool exhausted;       /**< the limit was met */
   void (*refused)(script_memory *memory, size_t size); /**< hears of a block that is not given */
   script_spare *spares[MEMORY_SPARES];
+  char *slab; /* what is left of the newest: small blocks are cut from it */
+  size_t slab_left;
   size_t **blocks; /* from the allocator, those that are kept among them; each holds its place */
   size_t count, room;
 };
