@@ -484,6 +484,16 @@ function publication:document(content_id) end
 ---@return table<svc.Locale, string>
 function publication:translations(content_id, routes) end
 
+--- Adds the links to a thing in other locales, in their order, to those of a header field `Link`
+--- (RFC 8288): `<…>; rel="alternate"; hreflang="de"`. One that would be too much is left out.
+---@param content_id string
+---@param before string what stands before its id in an address, which is encoded
+---@param behind string
+---@param links string those there are
+---@param most integer bytes of all: 1..1024
+---@return string
+function publication:alternates(content_id, before, behind, links, most) end
+
 ---@param locale svc.Locale
 ---@param route string
 ---@return svc.Document?

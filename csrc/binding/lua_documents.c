@@ -1,6 +1,6 @@
-/** Documents and labels for Lua: the methods `document`, `translations`, `route`, `resolve`,
- * `text`, `content`, `whole_text`, `html`, `each`, `below`, `folders`, `newest`, `counts`,
- * `labels` and `label` of a publication. */
+/** Documents and labels for Lua: the methods `document`, `translations`, `alternates`, `route`,
+ * `resolve`, `text`, `content`, `whole_text`, `html`, `each`, `below`, `folders`, `newest`,
+ * `counts`, `labels` and `label` of a publication. */
 #include "base/ascii.h"
 #include "binding/publication.h"
 #include "quran/quran.h"
@@ -75,6 +75,54 @@ static int translations(lua_State *L) {
     lua_setfield(L, -2, locale_rows[locale].code);
   }
   return 1;
+}
+
+static uint32_t check_most(lua_State *L, int index, uint32_t bound) {
+  lua_Integer most = luaL_checkinteger(L, index);
+  luaL_argcheck(L, most >= 1 && most <= bound, index, "out of bounds");
+  return (uint32_t)most;
+}
+
+enum { LINKS = 1024 }; /* bytes at most, as lua/svc.d.lua says */
+
+/** Appends the link to a document of another locale. */
+static void append_link(buffer *out, span id, unsigned locale, span before, span behind) {
+  buffer_text(out, out->len > 0 ? ", <" : "<");
+  buffer_append(out, before);
+  for (span rest = id; rest.len > 0;) { /* of letters, digits, hyphens and colons */
+    span piece = span_take(rest, span_find(rest, ':'));
+    rest = span_skip(rest, piece.len + 1);
+    buffer_append(out, piece);
+    if (rest.len > 0) { buffer_text(out, "%3A"); }
+  }
+  buffer_append(out, behind);
+  buffer_text(out, ">; rel=\"alternate\"; hreflang=\"");
+  buffer_text(out, locale_rows[locale].code);
+  buffer_byte(out, '"');
+}
+
+/** publication:alternates(content_id, before, behind, links, most) -> links */
+static int alternates(lua_State *L) {
+  const publication_view *view = lua_check_publication(L, 1);
+  span id = lua_check_span(L, 2), before = lua_check_span(L, 3), behind = lua_check_span(L, 4);
+  uint32_t number, most = check_most(L, 6, LINKS);
+  char other[LINKS];
+  buffer *out = lua_take_buffer(L);
+  buffer_append(out, lua_check_span(L, 5));
+  size_t prefix = sizeof "asset:" - 1;
+  for (unsigned locale = 0; locale < LOCALE_COUNT; locale++) {
+    span code = span_of(locale_rows[locale].code);
+    if (id.len > sizeof other || id.len < prefix + code.len) { break; } /* no link has room */
+    memcpy(other, id.data, id.len);
+    if (memcmp(other + prefix, code.data, code.len) == 0) { continue; }
+    memcpy(other + prefix, code.data, code.len);
+    span asked = {other, id.len};
+    size_t before_it = out->len;
+    if (!store_find_id(&view->documents, asked, &number)) { continue; }
+    append_link(out, asked, locale, before, behind);
+    if (out->len > most) { out->len = before_it; }
+  }
+  return lua_push_taken(L, out);
 }
 
 static unsigned check_locale(lua_State *L, int index) {
@@ -284,12 +332,6 @@ static int below(lua_State *L) {
 
 enum { FOLDERS = 256 }; /* at most, as lua/svc.d.lua says */
 
-static uint32_t check_most(lua_State *L, int index, uint32_t bound) {
-  lua_Integer most = luaL_checkinteger(L, index);
-  luaL_argcheck(L, most >= 1 && most <= bound, index, "out of bounds");
-  return (uint32_t)most;
-}
-
 /** publication:folders(locale, section, most) -> list, number of documents with a text */
 static int list_folders(lua_State *L) {
   const publication_view *view = lua_check_publication(L, 1);
@@ -379,22 +421,12 @@ static int find_label(lua_State *L) {
 }
 
 static const luaL_Reg methods[] = {
-    {"below", below},
-    {"content", content},
-    {"counts", counts},
-    {"document", document},
-    {"each", each},
-    {"folders", list_folders},
-    {"html", html},
-    {"label", find_label},
-    {"labels", labels},
-    {"newest", newest},
-    {"resolve", resolve},
-    {"route", route},
-    {"text", text},
-    {"translations", translations},
-    {"whole_text", whole_text},
-    {NULL, NULL},
+    {"alternates", alternates}, {"below", below},       {"content", content},
+    {"counts", counts},         {"document", document}, {"each", each},
+    {"folders", list_folders},  {"html", html},         {"label", find_label},
+    {"labels", labels},         {"newest", newest},     {"resolve", resolve},
+    {"route", route},           {"text", text},         {"translations", translations},
+    {"whole_text", whole_text}, {NULL, NULL},
 };
 
 void lua_open_documents(lua_State *L) { lua_publication_methods(L, methods); }

@@ -505,6 +505,10 @@ int lua_json(lua_State *L) {
   luaL_checkany(L, 1);
   const char *name = luaL_optstring(L, 2, "value");
   lua_settop(L, 2);
+  if (lua_type(L, 1) == LUA_TUSERDATA && lua_has_type(L, 1, raw_type)) {
+    lua_getiuservalue(L, 1, 1); /* the whole value: its text need not be copied */
+    return 1;
+  }
   writer *w = take_writer(L);
   if (!write_value(w, 1)) {
     luaL_Buffer path;

@@ -39,13 +39,14 @@ local function query_of(route)
   return list
 end
 
---- The addresses of the operation of a call that differ in one parameter of the query. What is
--- there by default is left out.
+--- What stands around one parameter of the query in the addresses of the operation of a call. What
+-- is there by default is left out.
 -- @tparam table call
 -- @tparam table own its route
 -- @tparam string varied name of the parameter
--- @treturn function from its value to the address
-local function varying(call, own, varied)
+-- @treturn string before it, with its `?`
+-- @treturn string behind it; `&` ends the query, where there is any
+local function around(call, own, varied)
   local given, before, behind = call.params, "?", ""
   local declared, names = own.params, query_of(own)
   for i = 1, #names do
@@ -60,12 +61,20 @@ local function varying(call, own, varied)
       end
     end
   end
-  local start = call.config.base_url
-    .. template.expand(own.path, function(name) return tostring(given[name]) end)
-    .. before
-  local default = declared[varied].default
+  local path = template.expand(own.path, function(name) return tostring(given[name]) end)
+  return call.config.base_url .. path .. before, behind
+end
+
+--- The addresses of the operation of a call that differ in one parameter.
+-- @tparam table call
+-- @tparam table own its route
+-- @tparam string varied name of the parameter
+-- @treturn function from its value to the address
+local function varying(call, own, varied)
+  local start, behind = around(call, own, varied)
+  local declared = own.params[varied]
   return function(value)
-    local own_piece = value == default and "" or pieces(varied, value, declared[varied])
+    local own_piece = value == declared.default and "" or pieces(varied, value, declared)
     return (start .. own_piece .. behind):sub(1, -2)
   end
 end
@@ -85,63 +94,56 @@ local function contract_of(call)
   return known
 end
 
---- Adds a link to a list, unless it would make it too long.
-local function add(list, link)
-  local length = list.length + #link
-  if length > LONGEST then return end
-  list[#list + 1], list.length = link, length + #", "
+--- Adds a link to those there are, unless they would be too long.
+local function add(text, link)
+  if #text + #", " + #link > LONGEST then return text end
+  return text .. ", " .. link
 end
 
---- The start of the addresses of the items that a route gives, by route: it is no other while the
--- application is the same, and `ref` is all that the query holds.
-local starts = setmetatable({}, { __mode = "k" })
+--- What stands around the ids of items in the addresses of a route, by route: it is no other while
+-- the application is the same, and `ref` is all that the query holds.
+local frames = setmetatable({}, { __mode = "k" })
 
-local function start_of(call, own)
-  local known = starts[own]
-  if known and known.app == call.app then return known.text end
-  local names = query_of(own)
-  if #names > 1 or own.path:find("{", 1, true) then return nil end
-  known = { app = call.app, text = "<" .. call.config.base_url .. own.path .. "?ref=" }
-  starts[own] = known
-  return known.text
+local function frame_of(call, own)
+  local known = frames[own]
+  if known and known.app == call.app then return known end
+  local before, behind = around(call, own, "ref")
+  known = { app = call.app, before = before .. "ref=", behind = ("&" .. behind):sub(1, -2) }
+  if #query_of(own) == 1 and not own.path:find("{", 1, true) then frames[own] = known end
+  return known
 end
 
 --- Adds the links to an item in other languages, which has an id in each.
-local function add_items(list, value, call, own)
-  local ids, locale = call.publication:translations(value.content_id), value.locale
-  local start = start_of(call, own)
-  local address = not start and varying(call, own, "ref")
-  for i = 1, #svc.locales do
-    local other = svc.locales[i]
-    local id = other ~= locale and ids[other]
-    if id then
-      local head = start and start .. uri.encode(id) or "<" .. address(id)
-      add(list, head .. '>; rel="alternate"; hreflang="' .. other .. '"')
-    end
-  end
+local function add_items(text, id, call, own)
+  local frame = frame_of(call, own)
+  return call.publication:alternates(id, frame.before, frame.behind, text, LONGEST)
 end
 
 --- Adds the links to the same in other languages of what a locale is asked for.
-local function add_locales(list, call, own, locale)
+local function add_locales(text, call, own, locale)
   local address = varying(call, own, "locale")
   local others = own.params.locale.values
   for i = 1, #others do
     local other = others[i]
     if other ~= locale then
-      add(list, "<" .. address(other) .. '>; rel="alternate"; hreflang="' .. other .. '"')
+      text =
+        add(text, "<" .. address(other) .. '>; rel="alternate"; hreflang="' .. other .. '"')
     end
   end
+  return text
 end
 
---- The links that all answers in a language may have, and how many bytes they take. One that would
--- make the field too long is left out: a search may have four long phrasings, which its next page
--- repeats.
+--- The links that all answers in a language may have. One that would make the field too long is
+-- left out: a search may have four long phrasings, which its next page repeats.
 local function begin(call)
-  local list = { length = 0 }
-  add(list, contract_of(call))
   local own = web_links.member(call)
-  if own then add(list, own) end
-  return list
+  return own and add(contract_of(call), own) or contract_of(call)
+end
+
+--- The field of each language, which answers have in common.
+local languages = {}
+for _, locale in ipairs(svc.locales) do
+  languages[locale] = { "Content-Language", locale }
 end
 
 --- Of answers in no language, without links of their own.
@@ -156,14 +158,12 @@ local NAMES = { "Content-Language", "Link" }
 fields.localised = {
   names = NAMES,
   of = function(value, call, own)
-    local list = begin(call)
+    local text = begin(call)
     if value.next_offset then
-      add(
-        list,
-        "<" .. varying(call, own or call.route, "offset")(value.next_offset) .. '>; rel="next"'
-      )
+      local address = varying(call, own or call.route, "offset")(value.next_offset)
+      text = add(text, "<" .. address .. '>; rel="next"')
     end
-    return { { "Content-Language", call.params.locale }, { "Link", table.concat(list, ", ") } }
+    return { languages[call.params.locale], { "Link", text } }
   end,
 }
 
@@ -172,14 +172,14 @@ fields.localised = {
 fields.translated = {
   names = NAMES,
   of = function(value, call, own)
-    local list, locale = begin(call), call.params.locale or value.locale
+    local text, locale = begin(call), call.params.locale or value.locale
     own = own or call.route
     if own.params.ref then
-      add_items(list, value, call, own)
+      text = add_items(text, value.content_id, call, own)
     else
-      add_locales(list, call, own, locale)
+      text = add_locales(text, call, own, locale)
     end
-    return { { "Content-Language", locale }, { "Link", table.concat(list, ", ") } }
+    return { languages[locale], { "Link", text } }
   end,
 }
 

@@ -383,6 +383,25 @@ describe("finding", function()
     end
   end)
 
+  it("in other locales is linked to, as far as there is room", function()
+    local function link(locale)
+      return ('<x?ref=asset%%3A%s%%3Amaterial%%3Am7&y>; rel="alternate"; hreflang="%s"'):format(
+        locale,
+        locale
+      )
+    end
+    local both = "<z>, " .. link("en") .. ", " .. link("id")
+    local function links(id, before, most)
+      return publication:alternates(id, "x?ref=", "&y", before, most)
+    end
+    assert.equal(both, links("asset:de:material:m7", "<z>", #both))
+    assert.equal("<z>, " .. link("en"), links("asset:de:material:m7", "<z>", #both - 1))
+    assert.equal(link("en"), links("asset:de:material:m7", "", #link("en")))
+    for _, id in ipairs { "", "asset:e", "asset:en:material:m61", ("a"):rep(2000) } do
+      assert.equal("<z>", links(id, "<z>", 1024))
+    end
+  end)
+
   it("by route finds it in its own locale only", function()
     assert.equal("asset:id:material:m7", publication:route("id", "materi/7").content_id)
     assert.equal("asset:de:material:m7", publication:route("de", "material/7").content_id)
