@@ -182,14 +182,24 @@ function svc.map_links(markdown, visit) end
 ---@return integer? at which byte of `tex` the fault is, from 1
 function svc.formula(tex, display) end
 
+--- HTML with places, which was read before it is filled in.
+---@class svc.Template: userdata
+
 --- Text made safe between tags and in quoted attributes.
 ---@param text string
 ---@return string
 function svc.escape_html(text) end
 
+--- A template in which the places that have a value are filled in. A value may be a template, where
+--- HTML stands: its own places then stay.
+---@param template string|svc.Template
+---@param values table name, of letters and `_`, -> value
+---@return svc.Template
+function svc.template(template, values) end
+
 --- Fills in a template: `{name}` with the escaped value, `{!name}` with HTML as it is. Raises for a
 --- name that has no value.
----@param template string
+---@param template string|svc.Template
 ---@param values table name, of letters and `_`, -> value
 ---@return string
 function svc.fill_html(template, values) end
@@ -553,6 +563,12 @@ function publication:each(locale, section, skipped) end
 ---@return integer skipped
 ---@return integer count
 function publication:below(locale, section, path) end
+
+--- True where a document lies below a path, in any section. O(log n).
+---@param locale svc.Locale
+---@param path string
+---@return boolean
+function publication:holds(locale, path) end
 
 ---@class svc.Folder
 ---@field path string a route without its last segment, or all of a route of one segment

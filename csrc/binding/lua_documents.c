@@ -1,6 +1,6 @@
 /** Documents and labels for Lua: the methods `document`, `translations`, `alternates`, `route`,
- * `resolve`, `text`, `content`, `whole_text`, `html`, `each`, `below`, `folders`, `newest`,
- * `counts`, `labels` and `label` of a publication. */
+ * `resolve`, `text`, `content`, `whole_text`, `html`, `each`, `below`, `holds`, `folders`,
+ * `newest`, `counts`, `labels` and `label` of a publication. */
 #include "base/ascii.h"
 #include "binding/publication.h"
 #include "quran/quran.h"
@@ -330,6 +330,13 @@ static int below(lua_State *L) {
   return 2;
 }
 
+/** publication:holds(locale, path) -> boolean */
+static int holds(lua_State *L) {
+  const store *s = &lua_check_publication(L, 1)->documents;
+  lua_pushboolean(L, store_holds(s, check_locale(L, 2), lua_check_span(L, 3)));
+  return 1;
+}
+
 enum { FOLDERS = 256 }; /* at most, as lua/svc.d.lua says */
 
 /** publication:folders(locale, section, most) -> list, number of documents with a text */
@@ -421,12 +428,24 @@ static int find_label(lua_State *L) {
 }
 
 static const luaL_Reg methods[] = {
-    {"alternates", alternates}, {"below", below},       {"content", content},
-    {"counts", counts},         {"document", document}, {"each", each},
-    {"folders", list_folders},  {"html", html},         {"label", find_label},
-    {"labels", labels},         {"newest", newest},     {"resolve", resolve},
-    {"route", route},           {"text", text},         {"translations", translations},
-    {"whole_text", whole_text}, {NULL, NULL},
+    {"alternates", alternates},
+    {"below", below},
+    {"content", content},
+    {"counts", counts},
+    {"document", document},
+    {"each", each},
+    {"folders", list_folders},
+    {"holds", holds},
+    {"html", html},
+    {"label", find_label},
+    {"labels", labels},
+    {"newest", newest},
+    {"resolve", resolve},
+    {"route", route},
+    {"text", text},
+    {"translations", translations},
+    {"whole_text", whole_text},
+    {NULL, NULL},
 };
 
 void lua_open_documents(lua_State *L) { lua_publication_methods(L, methods); }

@@ -40,7 +40,7 @@ static void (*const openers[])(lua_State *L) = {
     open_constants,     lua_open_json,   lua_open_json_read,   lua_open_uri,
     lua_open_signature, lua_open_trust,  lua_open_publication, lua_open_pointer,
     lua_open_documents, lua_open_quran,  lua_open_search,      lua_open_proof,
-    lua_open_verify,    lua_open_assets, lua_open_paths,
+    lua_open_verify,    lua_open_assets, lua_open_paths,       lua_open_template,
 };
 
 /* What needs a reader of Markdown, TeX or SVG, or writes publications, is in a module of its own

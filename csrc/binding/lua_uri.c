@@ -1,6 +1,5 @@
 /** Percent-encoding and query strings for Lua (RFC 3986, and `+` for a space as forms send it):
- * `svc.escape_uri`, `svc.decode_uri`, `svc.parse_query`; and text for HTML: `svc.escape_html`,
- * `svc.fill_html`. */
+ * `svc.escape_uri`, `svc.decode_uri`, `svc.parse_query`. */
 #include "base/ascii.h"
 #include "base/escape.h"
 #include "base/utf8.h"
@@ -132,90 +131,11 @@ static int parse_query(lua_State *L) {
   return 1;
 }
 
-/* Bytes of a text that are escaped in one piece, each of which may become five. */
-enum { ESCAPED = 4 * 1024 * 1024 };
-
-/* svc.escape_html(text) -> text */
-static int escape_html(lua_State *L) {
-  span text = lua_check_span(L, 1);
-  luaL_argcheck(L, text.len <= ESCAPED, 1, "longer than 4 MiB");
-  buffer *out = lua_take_buffer(L);
-  quote_html(out, text);
-  return lua_push_taken(L, out);
-}
-
-/** A place of a template, `{name}` or `{!name}`. */
-typedef struct place {
-  size_t start, end; /**< of all of it */
-  span name;
-  bool raw; /**< with an exclamation mark */
-} place;
-
-/** Finds the next place of a template from `from` on. @return false where there is none */
-static bool find_place(span template, size_t from, place *out) {
-  for (; from < template.len; from++) {
-    from += span_find(span_skip(template, from), '{');
-    size_t first = from + 1;
-    out->raw = first < template.len && template.data[first] == '!';
-    first += out->raw;
-    size_t end = first;
-    while (end < template.len && (ascii_letter(template.data[end]) || template.data[end] == '_')) {
-      end++;
-    }
-    if (end == first || end >= template.len || template.data[end] != '}') { continue; }
-    out->name = (span){template.data + first, end - first};
-    out->start = from;
-    out->end = end + 1;
-    return true;
-  }
-  return false;
-}
-
-/** Places that are noted as they are found; those behind them are sought a second time. */
-enum { PLACES = 32 };
-
-/** svc.fill_html(template, values) -> HTML. The values are read before anything is written, as to
- * read one may run Lua, which uses the buffer as well. */
-static int fill_html(lua_State *L) {
-  span template = lua_check_span(L, 1), text;
-  place at = {0}, places[PLACES];
-  size_t count = 0, from = 0;
-  lua_settop(L, 2);
-  for (; find_place(template, at.end, &at); count++) {
-    if (count < PLACES) { places[count] = at; }
-    luaL_checkstack(L, 3, "a template has too many places");
-    lua_pushlstring(L, at.name.data, at.name.len);
-    if (lua_gettable(L, 2) == LUA_TNIL) {
-      lua_pushlstring(L, at.name.data, at.name.len);
-      return luaL_error(L, "the template has no value for \"%s\"", lua_tostring(L, -1));
-    }
-    if (lua_type(L, -1) != LUA_TSTRING) {
-      luaL_tolstring(L, -1, NULL);
-      lua_replace(L, -2);
-    }
-  }
-  buffer *out = lua_take_buffer(L);
-  for (size_t i = 0; i < count; i++, from = at.end) {
-    text.data = lua_tolstring(L, (int)i + 3, &text.len);
-    if (i < PLACES) {
-      at = places[i];
-    } else {
-      find_place(template, from, &at);
-    }
-    buffer_append(out, (span){template.data + from, at.start - from});
-    if (at.raw) {
-      buffer_append(out, text);
-    } else {
-      quote_html(out, text);
-    }
-  }
-  buffer_append(out, span_skip(template, from));
-  return lua_push_taken(L, out);
-}
-
 static const luaL_Reg functions[] = {
-    {"decode_uri", decode_uri}, {"escape_html", escape_html}, {"escape_uri", escape_uri},
-    {"fill_html", fill_html},   {"parse_query", parse_query}, {NULL, NULL},
+    {"decode_uri", decode_uri},
+    {"escape_uri", escape_uri},
+    {"parse_query", parse_query},
+    {NULL, NULL},
 };
 
 void lua_open_uri(lua_State *L) { luaL_setfuncs(L, functions, 0); }

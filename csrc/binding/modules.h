@@ -31,6 +31,7 @@ void lua_open_quran(lua_State *L);
 void lua_open_quran_build(lua_State *L);
 void lua_open_search(lua_State *L);
 void lua_open_signature(lua_State *L);
+void lua_open_template(lua_State *L);
 void lua_open_trust(lua_State *L);
 void lua_open_uri(lua_State *L);
 void lua_open_verify(lua_State *L);

@@ -274,13 +274,18 @@ static uint32_t bound(const store *s, uint32_t low, uint32_t high, span path, in
   return low;
 }
 
+bool store_holds(const store *s, unsigned locale, span path) {
+  uint32_t number;
+  store_document wanted = {.locale = locale, .route = path};
+  return find(s, routes(s), order_below, wanted, &number);
+}
+
 void store_below(const store *s, unsigned locale, unsigned section, span path, uint32_t *first,
                  uint32_t *end) {
-  uint32_t low, high, number;
-  store_document wanted = {.locale = locale, .route = path};
+  uint32_t low, high;
   store_range(s, locale, section, &low, &high);
   *first = *end = bound(s, low, high, path, 0);
-  if (find(s, routes(s), order_below, wanted, &number)) { *end = bound(s, *first, high, path, 1); }
+  if (store_holds(s, locale, path)) { *end = bound(s, *first, high, path, 1); }
 }
 
 /** The path of the folder of a route. */

@@ -42,6 +42,10 @@ bool store_find_route(const store *s, unsigned locale, span route, uint32_t *num
  * `section` is SECTION_COUNT. O(1) or O(log n). */
 void store_range(const store *s, unsigned locale, unsigned section, uint32_t *first, uint32_t *end);
 
+/** True where a document of a locale lies below `path`: its route begins with it and a slash.
+ * O(log n). */
+bool store_holds(const store *s, unsigned locale, span path);
+
 /** The numbers [*first, *end) of a locale's documents in `section` that lie below `path`: whose
  * routes begin with it and a slash. Without any, both are where the first would stand. Paths that
  * differ in leading zeros alone, `a/2` and `a/02`, are one place of the order: the range of each

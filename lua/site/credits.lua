@@ -9,26 +9,41 @@ local credits = {}
 
 local function is_web(url) return url ~= nil and url:find("^https://") ~= nil end
 
---- Credits of a publication in a language, and of a text what it states of its own. The credits of
--- a publication that say a part of it, or whose licence is at no address of the web, say nothing.
+--- Credits of each publication in each language: publication -> locale -> credits.
+local known = setmetatable({}, { __mode = "k" })
+
+--- Credits of a publication in a language; none of those that say a part, or whose licence is at no
+-- address of the web.
+local function common(publication, locale)
+  local own = known[publication] or {}
+  known[publication] = own
+  if not own[locale] then
+    local function told(id) return publication:label(locale, "credit", id) end
+    local all =
+      { authors = told("authors"), licence = told("licence"), url = told("licence-url") }
+    own[locale] = all.authors and all.licence and is_web(all.url) and all or {}
+  end
+  return own[locale]
+end
+
+--- Credits of a publication in a language, and of a text what it states of its own.
 -- @tparam userdata publication
 -- @tparam string locale
 -- @tparam[opt] string route of a text
 -- @treturn table|nil `authors?`, `licence?`, `url?` of the licence, `locale`; those of a
 -- publication have all
 function credits.of(publication, locale, route)
-  local function told(id) return publication:label(locale, "credit", id) end
-  local own =
-    { authors = told("authors"), licence = told("licence"), url = told("licence-url") }
-  if not (own.authors and own.licence and is_web(own.url)) then own = {} end
+  local all = common(publication, locale)
+  local own = { authors = all.authors, licence = all.licence, url = all.url, locale = locale }
   if route then
-    local licence, url = told("licence/" .. route), told("licence-url/" .. route)
-    own.authors = told("authors/" .. route) or own.authors
+    local function told(id) return publication:label(locale, "credit", id .. "/" .. route) end
+    local licence = told("licence")
+    own.authors = told("authors") or own.authors
     if licence then
+      local url = told("licence-url")
       own.licence, own.url = licence, is_web(url) and url or nil
     end
   end
-  own.locale = locale
   return (own.authors or own.licence) and own or nil
 end
 

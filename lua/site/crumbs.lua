@@ -78,6 +78,28 @@ function crumbs.alternates(item, call, count)
   return paths
 end
 
+local HOME = page.localised(
+  '<a href="/{lang}">{home}</a>',
+  function(w, locale) return { home = w.home, lang = locale } end
+)
+
+local function steps(publication, locale, folder, id)
+  local links = { page.fill(HOME[locale], {}) }
+  for count = 1, folder == "" and 0 or crumbs.depth(folder) do
+    local path = crumbs.head(folder, count)
+    links[#links + 1] = page.fill(' › <a href="/{lang}/{path}">{name}</a>', {
+      lang = locale,
+      path = path,
+      name = crumbs.name(publication, locale, path, id),
+    })
+  end
+  return '<p class="crumbs" data-markdown-ignore>' .. table.concat(links) .. "</p>\n"
+end
+
+--- What leads to the items of a folder: publication -> locale, section and folder -> HTML, of so
+-- many folders at most.
+local known, MOST = setmetatable({}, { __mode = "k" }), 4096
+
 --- The steps that lead to an item or to a page of this kind, as HTML.
 -- @tparam table call
 -- @tparam string locale
@@ -85,17 +107,16 @@ end
 -- @tparam string id of its section
 -- @treturn string
 function crumbs.html(call, locale, route, id)
-  local root = { lang = locale, home = words[locale].home }
-  local links = { page.fill('<a href="/{lang}">{home}</a>', root) }
-  for count = 1, crumbs.depth(route) - 1 do
-    local path = crumbs.head(route, count)
-    links[#links + 1] = page.fill('<a href="/{lang}/{path}">{name}</a>', {
-      lang = locale,
-      path = path,
-      name = crumbs.name(call.publication, locale, path, id),
-    })
+  local publication, folder = call.publication, route:match("^(.*)/") or ""
+  local own, key = known[publication], locale .. ":" .. id .. ":" .. folder
+  if not own or own.count == MOST then
+    own = { count = 0, html = {} }
+    known[publication] = own
   end
-  return '<p class="crumbs" data-markdown-ignore>' .. table.concat(links, " › ") .. "</p>\n"
+  if not own.html[key] then
+    own.html[key], own.count = steps(publication, locale, folder, id), own.count + 1
+  end
+  return own.html[key]
 end
 
 return crumbs

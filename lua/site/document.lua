@@ -7,6 +7,7 @@ local crumbs = require("site.crumbs")
 local lessons = require("site.path")
 local page = require("site.page")
 local site = require("site")
+local svc = require("svc")
 local tables = require("base.tables")
 local tryout = require("site.tryout")
 local verify = require("site.verify")
@@ -31,6 +32,15 @@ local CONTENTS = face.template(
 )
 
 local FACT = "<div><dt>{term}</dt><dd>{!value}</dd></div>"
+
+--- The fact of a term, of whose value a part is left open.
+local function fact(term, value)
+  local open = svc.template(value, {})
+  return page.localised(FACT, function(w) return { term = w[term], value = open } end)
+end
+
+local UPDATED = fact("updated", '<time datetime="{updated}">{updated}</time>')
+local IDENTITY = fact("identity", "<code>{content_id}</code>")
 
 local TURN = '<nav class="turn" aria-label="{label}">{!links}</nav>\n'
 
@@ -153,14 +163,12 @@ end
 local function facts(item, w, credit, config)
   local list = {}
   local function add(term, html)
-    local fact = page.fill(FACT, { term = term, value = html })
-    list[#list + 1] = fact
+    local filled = page.fill(FACT, { term = term, value = html })
+    list[#list + 1] = filled
   end
-  if item.updated then
-    add(w.updated, page.fill('<time datetime="{date}">{date}</time>', { date = item.updated }))
-  end
+  if item.updated then list[1] = page.fill(UPDATED[item.locale], item) end
   if credit then credits.facts(credit, add) end
-  add(w.identity, page.fill("<code>{id}</code>", { id = item.content_id }))
+  list[#list + 1] = page.fill(IDENTITY[item.locale], item)
   local report = site.report(site.path(item), item.title, config)
   if report then
     add(w.wrong, page.fill('<a href="{url}">{word}</a>', { url = report, word = w.report }))

@@ -4,6 +4,7 @@
 local asset = require("site.asset")
 local face = require("base.face")
 local svc = require("svc")
+local template = require("site.template")
 local words = require("base.locales")
 
 local header = {}
@@ -30,102 +31,113 @@ local HEADER = face.template(
 ]]
 )
 
-local CURRENT = '<li><span aria-current="true" lang="{locale}">{name}</span></li>'
-local OTHER = '<li><a href="{path}" hreflang="{locale}" lang="{locale}">{name}</a></li>'
+local CURRENT = '<li><span aria-current="true" lang="%s">%s</span></li>'
+local OTHER = '<li><a href="{path_%s}" hreflang="%s" lang="%s">%s</a></li>'
 local SECTION = '<a href="{path}"{!current}>{word}</a>'
 
 --- The sections in the order in which readers meet them.
 header.SECTIONS = { "material", "tryout", "articles", "quran" }
 
---- The kinds of what is found, by locale, as a script reads them.
-local kinds = {}
-for locale, w in pairs(words) do
-  kinds[locale] = svc.json(w.kinds)
-end
-
---- A link for each language: to the same page where it has one, else to its home.
-local function languages(view, fill)
-  local items, paths = {}, view.switch or view.alternates or {}
-  for i, locale in ipairs(svc.locales) do
-    items[i] = fill(locale == view.lang and CURRENT or OTHER, {
-      locale = locale,
-      name = words[locale].name,
-      path = paths[locale] or "/" .. locale,
-    })
+--- A link for each language, whose paths are places.
+local function languages(current)
+  local items = {}
+  for i, code in ipairs(svc.locales) do
+    local name = template.escape(words[code].name)
+    items[i] = code == current and CURRENT:format(code, name)
+      or OTHER:format(code, code, code, name)
   end
-  return table.concat(items)
+  return svc.template(table.concat(items), {})
 end
 
---- The sections that a publication has in a locale: publication -> locale -> rows.
-local known = setmetatable({}, { __mode = "k" })
+--- The name of the site, or its logo.
+local function brand()
+  if not face.files.logo then return template.escape(face.name) end
+  local values = { name = face.name, path = asset.path("logo") }
+  return template.fill('<img src="{path}" alt="{name}">', values)
+end
 
---- The sections that there are.
+--- The header in each language. Its places are given a value by `header.add`.
+header.templates = template.localised(
+  HEADER,
+  function(w, locale)
+    return {
+      all_results = w.all_results,
+      brand = brand(),
+      items = languages(locale),
+      kinds = svc.json(w.kinds),
+      lang = locale,
+      language = w.name,
+      languages = w.languages,
+      longest = svc.query_bytes,
+      name = face.name,
+      none = w.none,
+      prompt = w.prompt,
+      search = w.search,
+      search_label = w.search_label,
+      suggestions = w.suggestions,
+      unreachable = w.unreachable,
+    }
+  end
+)
+
+--- The sections that a publication has in a locale.
 -- @treturn {table,...} `id`, and `path` of the page that lists the section
 local function sections_of(publication, locale)
-  local own = known[publication] or {}
-  known[publication] = own
-  if not own[locale] then
-    own[locale] = {}
-    for _, id in ipairs(header.SECTIONS) do
-      local folder = publication:folders(locale, id, 1)[1]
-      local root = folder and folder.path:match("^[^/]+")
-      if root then
-        table.insert(own[locale], { id = id, path = ("/%s/%s"):format(locale, root) })
-      end
-    end
+  local rows = {}
+  for _, id in ipairs(header.SECTIONS) do
+    local folder = publication:folders(locale, id, 1)[1]
+    local root = folder and folder.path:match("^[^/]+")
+    if root then rows[#rows + 1] = { id = id, path = ("/%s/%s"):format(locale, root) } end
   end
-  return own[locale]
+  return rows
 end
 
---- A link for each section; the one that the page belongs to is marked.
-local function sections(view, publication, fill)
+--- A link for each section; the one of `path` is marked.
+local function linked(rows, locale, path)
   local links = {}
-  for i, row in ipairs(publication and sections_of(publication, view.lang) or {}) do
-    local path = view.path or ""
-    local within = path == row.path or path:sub(1, #row.path + 1) == row.path .. "/"
-    links[i] = fill(SECTION, {
-      current = within and ' aria-current="true"' or "",
+  for i, row in ipairs(rows) do
+    links[i] = template.fill(SECTION, {
+      current = row.path == path and ' aria-current="true"' or "",
       path = row.path,
-      word = words[view.lang][row.id],
+      word = words[locale][row.id],
     })
   end
   return table.concat(links, " ")
 end
 
---- The name of the site, or its logo.
-local function brand(name, fill)
-  local logo = face.files.logo
-  if not logo then return fill("{name}", { name = name }) end
-  return fill('<img src="{path}" alt="{name}">', { name = name, path = asset.path("logo") })
+--- The links to the sections: publication -> locale -> path of the section that is marked, or `""`
+-- -> HTML.
+local known = setmetatable({}, { __mode = "k" })
+
+local function sections(publication, locale)
+  local own = known[publication] or {}
+  known[publication] = own
+  if not own[locale] then
+    local rows = sections_of(publication, locale)
+    own[locale] = { [""] = linked(rows, locale, "") }
+    for _, row in ipairs(rows) do
+      own[locale][row.path] = linked(rows, locale, row.path)
+    end
+  end
+  return own[locale]
 end
 
---- The header of a page as HTML.
+--- Adds the values of the header of a page: what was searched, a link for each section, of which
+-- that of the page is marked, and one for each language: to the same page where it has one, else to
+-- its home.
+-- @tparam table values
 -- @tparam table view see `page.answer`
--- @tparam table call
--- @tparam string name of the site
--- @tparam function fill see `page.fill`
--- @treturn string
-function header.of(view, call, name, fill)
-  local w = words[view.lang]
-  return fill(HEADER, {
-    all_results = w.all_results,
-    brand = brand(name, fill),
-    items = languages(view, fill),
-    kinds = kinds[view.lang],
-    lang = view.lang,
-    language = w.name,
-    languages = w.languages,
-    longest = svc.query_bytes,
-    name = name,
-    none = w.none,
-    prompt = w.prompt,
-    query = view.query or "",
-    search = w.search,
-    search_label = w.search_label,
-    sections = sections(view, call.publication, fill),
-    suggestions = w.suggestions,
-    unreachable = w.unreachable,
-  })
+-- @tparam userdata|nil publication
+function header.add(values, view, publication)
+  values.query, values.sections = view.query or "", ""
+  if publication then
+    local links = sections(publication, view.lang)
+    values.sections = links[view.path:match("^/[^/]*/[^/]*")] or links[""]
+  end
+  local paths = view.switch or view.alternates or {}
+  for _, locale in ipairs(svc.locales) do
+    values["path_" .. locale] = paths[locale] or "/" .. locale
+  end
 end
 
 return header

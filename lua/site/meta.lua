@@ -4,6 +4,7 @@ local asset = require("site.asset")
 local face = require("base.face")
 local svc = require("svc")
 local tables = require("base.tables")
+local template = require("site.template")
 
 local meta = {}
 
@@ -34,11 +35,11 @@ local function linked_data(view, site)
 end
 
 local HEAD = [[
-{!early}{!described}{!unlisted}<link rel="canonical" href="{url}">
-{!others}{!markdown}<link rel="alternate" type="application/atom+xml" href="/{lang}/feed.atom">
+{!early}{!described}{!unlisted}<link rel="canonical" href="{site}{path}">
+{!others}{!markdown_link}<link rel="alternate" type="application/atom+xml" href="/{lang}/feed.atom">
 <meta property="og:title" content="{title}">
 {!told}<meta property="og:type" content="{type}">
-<meta property="og:url" content="{url}">
+<meta property="og:url" content="{site}{path}">
 <meta property="og:locale" content="{country}">
 <meta property="og:site_name" content="{name}">
 {!data}]]
@@ -47,49 +48,57 @@ local EARLY = '<link rel="preload" as="font" type="font/woff2" href="{path}" cro
 local DESCRIBED = '<meta name="description" content="{description}">\n'
 local TOLD = '<meta property="og:description" content="{description}">\n'
 local UNLISTED = '<meta name="robots" content="noindex">\n'
-local OTHER = '<link rel="alternate" hreflang="{locale}" href="{url}">\n'
-local MARKDOWN = '<link rel="alternate" type="text/markdown" href="{url}">\n'
+local OTHER = '<link rel="alternate" hreflang="{locale}" href="{site}{path}">\n'
+local MARKDOWN = '<link rel="alternate" type="text/markdown" href="{site}{path}">\n'
 local DATA = '<script type="application/ld+json">{!data}</script>\n'
 
+--- The elements of a head in each language. `site` and `path` are those of the page, `title` is its
+-- title, and `meta.add` gives the other places a value.
+meta.templates = template.localised(
+  HEAD,
+  function(_, locale)
+    return { country = COUNTRIES[locale] or locale, lang = locale, name = face.name }
+  end
+)
+
+--- The element that leads to a page in a locale.
+local OTHERS = template.localised(OTHER, function(_, locale) return { locale = locale } end)
+local ANY = svc.template(OTHER, { locale = "x-default" })
+
 --- Links to the same page in other languages, and to the one that leads on to any of them.
-local function others_of(view, site, list, fill)
-  local links = {}
-  for i, each in ipairs(list) do
-    links[#links + 1] = fill(OTHER, { locale = each.locale, url = site .. each.path })
-    if i == 1 and #list > 1 then
-      local url = site .. (view.chooser or each.path)
-      links[#links + 1] = fill(OTHER, { locale = "x-default", url = url })
-    end
+local function others_of(view, site)
+  if not view.alternates then return "" end
+  local links, to = {}, { site = site }
+  local first
+  for _, locale in ipairs(svc.locales) do
+    to.path = view.alternates[locale]
+    if to.path then links[#links + 1] = template.fill(OTHERS[locale], to) end
+    first = first or to.path
+  end
+  if #links > 1 then
+    to.path = view.chooser or first
+    table.insert(links, 2, template.fill(ANY, to))
   end
   return table.concat(links)
 end
 
---- The elements of a head.
+--- Adds the values of the elements of a head.
+-- @tparam table values with `site`, the address of the site
 -- @tparam table view see `page.answer`
--- @tparam table call
--- @tparam {table,...} list other languages, each with `locale` and `path`
--- @tparam function fill see `page.fill`
--- @treturn string
-function meta.of(view, call, list, fill)
-  local site = call.config.site_url
-  local data = linked_data(view, site)
+function meta.add(values, view)
+  local data = linked_data(view, values.site)
   local early = view.preload and asset.find(view.preload)
-  local at_markdown = view.markdown_path and { url = site .. view.markdown_path }
-  return fill(HEAD, {
-    country = COUNTRIES[view.lang] or view.lang,
-    data = data and fill(DATA, { data = data }) or "",
-    described = view.description and fill(DESCRIBED, view) or "",
-    early = early and fill(EARLY, { path = early }) or "",
-    lang = view.lang,
-    markdown = at_markdown and fill(MARKDOWN, at_markdown) or "",
-    name = face.name,
-    others = others_of(view, site, list, fill),
-    title = view.title,
-    told = view.description and fill(TOLD, view) or "",
-    type = TYPES[view.kind] and "article" or "website",
-    unlisted = view.unlisted and UNLISTED or "",
-    url = site .. view.path,
-  })
+  local markdown = view.markdown_path
+  values.data = data and template.fill(DATA, { data = data }) or ""
+  values.described = view.description and template.fill(DESCRIBED, view) or ""
+  values.early = early and template.fill(EARLY, { path = early }) or ""
+  values.markdown_link = markdown
+      and template.fill(MARKDOWN, { site = values.site, path = markdown })
+    or ""
+  values.others = others_of(view, values.site)
+  values.told = view.description and template.fill(TOLD, view) or ""
+  values.type = TYPES[view.kind] and "article" or "website"
+  values.unlisted = view.unlisted and UNLISTED or ""
 end
 
 return meta

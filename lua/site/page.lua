@@ -11,6 +11,7 @@ local negotiate = require("web.negotiate")
 local problem = require("web.problem")
 local respond = require("web.respond")
 local tables = require("base.tables")
+local template = require("site.template")
 local uri = require("base.uri")
 local words = require("base.locales")
 
@@ -24,14 +25,7 @@ local POLICY = "default-src 'none'; style-src 'self'; script-src 'self'; font-sr
   .. "img-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; "
   .. "frame-ancestors 'none'"
 
-page.escape = svc.escape_html
-
---- Fills in a template: `{name}` with the escaped value, `{!name}` with HTML as it is. Raises for
--- a name that has no value.
--- @tparam string template
--- @tparam table values
--- @treturn string
-page.fill = svc.fill_html
+page.escape, page.fill, page.localised = template.escape, template.fill, template.localised
 
 --- The routes that are operations, by their ids, of each application.
 local operations = setmetatable({}, { __mode = "k" })
@@ -80,24 +74,6 @@ local FRAME = face.template(
 ]]
 )
 
---- Other languages of the page, each with its path.
-local function alternates(view)
-  local list = {}
-  for _, locale in ipairs(svc.locales) do
-    local path = view.alternates and view.alternates[locale]
-    if path then list[#list + 1] = { locale = locale, path = path } end
-  end
-  return list
-end
-
-local SCRIPT = '<script src="{path}" defer></script>\n'
-
---- The script of all pages, and the one of this kind where it has its own.
-local function scripts(own)
-  local common = page.fill(SCRIPT, { path = asset.path("site.js") })
-  return own and common .. page.fill(SCRIPT, { path = asset.path(own) }) or common
-end
-
 --- The operator's links of the footer.
 local function own_links()
   local links = {}
@@ -107,34 +83,56 @@ local function own_links()
   return table.concat(links)
 end
 
+local FRAMES = page.localised(
+  FRAME,
+  function(w, locale)
+    return {
+      developers = w.developers,
+      header = header.templates[locale],
+      home = w.home,
+      icon = asset.path("icon"),
+      icon_type = asset.type("icon"),
+      lang = locale,
+      links = own_links(),
+      meta = meta.templates[locale],
+      name = face.name,
+      skip = w.skip,
+      style = asset.path("style.css"),
+      terms = w.terms,
+    }
+  end
+)
+
+local MARKDOWN = page.localised(
+  ' · <a href="{markdown_path}">{word}</a>',
+  function(w) return { word = w.markdown } end
+)
+
+local SCRIPT = '<script src="{path}" defer></script>\n'
+local COMMON = page.fill(SCRIPT, { path = asset.path("site.js") })
+
+--- The script of all pages, and the one of this kind where it has its own.
+local function scripts(own)
+  return own and COMMON .. page.fill(SCRIPT, { path = asset.path(own) }) or COMMON
+end
+
 --- A whole HTML document.
 -- @tparam table view see `page.answer`
 -- @tparam table call
 -- @treturn string
 function page.html(view, call)
-  local w, list = words[view.lang], alternates(view)
-  return page.fill(FRAME, {
-    developers = w.developers,
-    header = header.of(view, call, face.name, page.fill),
-    home = w.home,
-    icon = asset.path("icon"),
-    icon_type = asset.type("icon"),
+  local values = {
     kind = view.kind or "plain",
-    lang = view.lang,
-    links = own_links(),
     main = view.html(),
-    markdown = view.markdown_path and page.fill(' · <a href="{path}">{word}</a>', {
-      path = view.markdown_path,
-      word = w.markdown,
-    }) or "",
-    meta = meta.of(view, call, list, page.fill),
-    name = face.name,
+    markdown = view.markdown_path and page.fill(MARKDOWN[view.lang], view) or "",
+    path = view.path,
     scripts = scripts(view.script),
-    skip = w.skip,
-    style = asset.path("style.css"),
-    terms = w.terms,
+    site = call.config.site_url,
     title = view.title,
-  })
+  }
+  header.add(values, view, call.publication)
+  meta.add(values, view)
+  return page.fill(FRAMES[view.lang], values)
 end
 
 --- The links of each application that are the same on all pages.

@@ -16,7 +16,8 @@ local function prepare(publication, base)
   local digest = info.digest
   local behind = "?publication=" .. digest
   local kind = links.kind(base .. proof.PATH, behind, base .. proof.REL)
-  prepared[publication] = { base = base, digest = digest, kind = kind, signers = info.signers }
+  local signers = table.concat(info.signers, " ")
+  prepared[publication] = { base = base, digest = digest, kind = kind, signers = signers }
   return prepared[publication]
 end
 
@@ -30,9 +31,9 @@ end
 -- @treturn string
 function proof.digest(call) return of(call).digest end
 
---- The keys that signed the publication in force.
+--- The keys that signed the publication in force, with spaces between them.
 -- @tparam table call
--- @treturn {string,...}
+-- @treturn string
 function proof.signers(call) return of(call).signers end
 
 --- Links an answer to its proof.

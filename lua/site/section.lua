@@ -293,8 +293,10 @@ end
 -- @tparam table item a document
 -- @treturn table `{ html, markdown }`, both empty where nothing lies below
 function section.chapter(call, item)
+  if not call.publication:holds(item.locale, item.route) then
+    return { html = "", markdown = "" }
+  end
   local own = below(call.publication, item.locale, item.route)
-  if own.count == 0 then return { html = "", markdown = "" } end
   local html, markdown = written(entries_from(own, 0), own, call)
   local list = page.fill('<section class="{id} chapter">{!html}</section>\n', {
     id = item.section,
@@ -324,14 +326,10 @@ function section.of(call, locale, path)
     [query ~= "" and "switch" or "alternates"] = crumbs.alternates(first, call, own.depth),
     html = function()
       local heading = page.fill("<h1>{title}</h1>\n", { title = title })
+      local levels = lessons.levels(call.publication, locale, path)
       return crumbs.html(call, locale, path, first.section)
         .. heading
-        .. listing.levels(
-          lessons.levels(call.publication, locale, path),
-          address,
-          level,
-          locale
-        )
+        .. listing.levels(levels, address, level, locale)
         .. page.fill('<section class="{id}">{!html}</section>\n', {
           id = first.section,
           html = table.concat(html),

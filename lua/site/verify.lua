@@ -5,7 +5,6 @@ local asset = require("site.asset")
 local page = require("site.page")
 local proof = require("site.proof")
 local uri = require("base.uri")
-local words = require("base.locales")
 
 local verify = {}
 
@@ -23,19 +22,18 @@ local BLOCK = [[
 </details>
 ]]
 
+local BLOCKS = page.localised(BLOCK, function(w, locale)
+  local own = { lang = locale, module = asset.path("verify.mjs") }
+  return setmetatable(own, { __index = w })
+end)
+
 local function block(call, lang, answers, proofs, commands)
-  local values = { __index = words[lang] }
-  return page.fill(
-    BLOCK,
-    setmetatable({
-      answers = table.concat(answers, " "),
-      commands = table.concat(commands, "\n"),
-      keys = table.concat(proof.signers(call), " "),
-      lang = lang,
-      module = asset.path("verify.mjs"),
-      proofs = table.concat(proofs, " "),
-    }, values)
-  )
+  return page.fill(BLOCKS[lang], {
+    answers = table.concat(answers, " "),
+    commands = table.concat(commands, "\n"),
+    keys = proof.signers(call),
+    proofs = table.concat(proofs, " "),
+  })
 end
 
 local function proof_path(call, name)

@@ -242,6 +242,13 @@ describe("what lies below a path", function()
     assert.has_error(function() publication:below("en", nil, "a") end)
   end)
 
+  it("holds something in any section, or nothing", function()
+    local function holds(locale, path) return publication:holds(locale, path) end
+    assert.is_true(holds("en", "a") and holds("en", "a/10/b") and holds("id", "a"))
+    assert.is_false(holds("de", "a") or holds("en", "a/10/b/c") or holds("en", "a-"))
+    assert.has_error(function() holds("xx", "a") end)
+  end)
+
   it("stands where it would, when there is none", function()
     assert.same({ 0, 0 }, { publication:below("en", "material", "0") })
     assert.same({ 12, 0 }, { publication:below("en", "material", "b") })

@@ -55,6 +55,43 @@ describe("page.fill", function()
   end)
 end)
 
+describe("a template that is filled in part", function()
+  it("leaves the places that have no value", function()
+    local half = svc.template("{a}-{!b}-{a}", { a = "<" })
+    assert.equal("&lt;-<i>-&lt;", page.fill(half, { b = "<i>" }))
+    assert.error_matches(function() page.fill(half, { a = "x" }) end, 'no value for "b"')
+  end)
+
+  it("reads no place in what was filled in", function()
+    local half = svc.template("{a}{!b}{c}", { a = "{c}", b = "{c}" })
+    assert.equal("{c}{c}x", page.fill(half, { c = "x" }))
+  end)
+
+  it("takes a template where HTML stands, with the places of both", function()
+    local inner = svc.template("({x}|{!y}|{a})", { x = 1 })
+    local whole = svc.template("{a} {!inner} {y}{!inner}", { inner = inner })
+    assert.equal(
+      "&gt; (1|>|&gt;) &gt;(1|>|&gt;)",
+      page.fill(whole, { a = ">", y = ">", inner = "none" })
+    )
+    local function escaped() return svc.template("{inner}", { inner = inner }) end
+    assert.error_matches(escaped, "where text does")
+  end)
+
+  it("takes no other value that is not text", function()
+    assert.error_matches(
+      function() svc.template("{!a}", { a = application.publication() }) end,
+      "svc.template expected"
+    )
+  end)
+
+  it("is kept of a text, as many as there are", function()
+    for i = 1, 3000 do
+      assert.equal(i .. ":a", page.fill(i .. ":{x}", { x = "a" }))
+    end
+  end)
+end)
+
 describe("the words of the pages", function()
   it("say the same kinds and problems in every language", function()
     for locale, list in pairs(words) do
@@ -631,8 +668,10 @@ describe("the head of a page", function()
 
   it("lets no text out of its data", function()
     local view = { kind = "articles", lang = "en", path = "/x", title = "</script><b>" }
-    local head = meta.of(view, { config = { site_url = "" } }, {}, page.fill)
-    assert.is_nil(head:find("</script><b>", 1, true))
+    local values = { site = "" }
+    meta.add(values, view)
+    assert.matches("</script>", values.data, 1, true)
+    assert.is_nil(values.data:find("</script><b>", 1, true))
   end)
 end)
 

@@ -4,7 +4,6 @@ local application = require("spec.support.service.application")
 local content_tree = require("spec.support.publication.content_tree")
 local forge = require("spec.support.publication.forge")
 local meta = require("site.meta")
-local page = require("site.page")
 local publish = require("data.publish")
 local svc = require("svc")
 local words = require("base.locales")
@@ -284,14 +283,16 @@ end)
 it("what a path says to machines cannot end the element it stands in", function()
   local view = { kind = "material", lang = "en", path = "/x", title = "T" }
   view.linked_data = { educationalLevel = "</script><b>" }
-  local head = meta.of(view, { config = { site_url = "" } }, {}, page.fill)
-  lacks(head, "</script><b>")
+  local values = { site = "" }
+  meta.add(values, view)
+  lacks(values.data, "</script><b>")
 end)
 
 it("an item's words to machines say that it costs nothing", function()
   local view = { kind = "material", lang = "en", path = "/x", title = "T" }
-  local head = meta.of(view, { config = { site_url = "" } }, {}, page.fill)
-  has(head, '"isAccessibleForFree":true')
+  local values = { site = "" }
+  meta.add(values, view)
+  has(values.data, '"isAccessibleForFree":true')
 end)
 
 describe("chapters of a subject", function()
