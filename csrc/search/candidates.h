@@ -7,6 +7,8 @@
 
 #include "search/filter.h"
 
+enum { RERANKED = 48 /**< candidates that are scored again; 32: -.02, 64: .00 */ };
+
 typedef struct ranked {
   uint32_t unit, score;
 } ranked;

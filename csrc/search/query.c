@@ -91,10 +91,7 @@ static uint16_t add_term(reader *r, const word_group *g, int form, enum query_ev
   if (r->repeats[number] < 16) { r->repeats[number]++; }
   double confidence =
       r->share * confidence_of[evidence] * (1 + WEIGHT_REPEATED * log(r->repeats[number]));
-  uint32_t weight =
-      (uint32_t)lround(WEIGHT_SCALE * pow(query_idf(r->in->units, g->df), WEIGHT_IDF_EXPONENT) *
-                       confidence) +
-      1;
+  uint32_t weight = (uint32_t)lround(query_weight(r->in->units, g->df) * confidence) + 1;
   if (weight > t->weight) {
     t->weight = weight;
     t->evidence = (uint8_t)evidence;

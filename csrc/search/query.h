@@ -99,8 +99,12 @@ bool query_holds(const query *q, const query_word *w);
 /** True when all words of a request that was read are held, or it names documents. */
 bool query_whole(const query *q);
 
-/** The inverse document frequency of what `df` of `units` have. */
-double query_idf(double units, double df);
+/** True when some words of a phrasing that stand side by side are the title of a document, or what
+ * it is known by. */
+bool query_names(const query *q, size_t number);
+
+/** The weight of a word that `df` of `units` have, where there is no doubt about it. */
+double query_weight(double units, double df);
 
 /** Weighs words and phrasings, adds the documents that have a phrasing as their title, and keeps
  * the greatest possible score below 2^31. */

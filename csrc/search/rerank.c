@@ -2,64 +2,9 @@
 
 #include <stdlib.h>
 
-enum {
-  PLACED_TERMS = 48, /* terms of a query whose positions are read, the weightiest */
-  PLACED_PAIRS = 4 * PLACED_TERMS,
-  GAIN_ONE = 100 * PER_CENT,
-  SCORE_MOST = INT32_MAX,
-  CANDIDATES = RERANKED + WHOLE_MOST
-};
+#include "search/placing.h"
 
-typedef struct placed_term {
-  uint16_t term;
-  bool read; /* the positions below are of the present unit */
-  size_t count;
-  uint32_t positions[POSITIONS_MAX];
-  uint8_t forms[POSITIONS_MAX];
-} placed_term;
-
-typedef struct placed_pair {
-  uint8_t first, second; /* among the placed terms */
-  uint16_t distance;
-  uint32_t weights[KIND_COUNT];
-} placed_pair;
-
-/* The part of a phrasing that a unit has, as weights of its words. */
-typedef struct coverage {
-  uint32_t weight; /* of the words that are here */
-  uint32_t titled; /* of the content words that may be in the title */
-  uint32_t sought; /* of all content words */
-  uint32_t held;   /* of those that are here */
-  uint32_t typed;  /* of the content words that are here, maybe in the form that was typed */
-  uint32_t sure;   /* of those among them that certainly are */
-} coverage;
-
-/* A unit picked for re-ranking. */
-typedef struct candidate {
-  ranked *ranked;
-  enum query_kind kind;
-  uint32_t scale; /* see candidates_scale */
-  coverage of[SEARCH_PHRASINGS];
-  uint64_t sum;                    /* without what positions add, before gains and scale */
-  uint32_t upper_bound;            /* the score with all that positions can add */
-  uint32_t postings[PLACED_TERMS]; /* number of its posting in each placed term's list */
-  uint8_t codes[PLACED_TERMS];     /* NOT_HERE where the unit lacks the term */
-} candidate;
-
-enum { NOT_HERE = 16 };
-
-typedef struct reranker {
-  const query *q;
-  posting_cursor cursors[PLACED_TERMS]; /* of the terms below */
-  placed_term terms[PLACED_TERMS];
-  size_t term_count;
-  placed_pair pairs[PLACED_PAIRS];
-  size_t pair_count;
-  uint8_t place[QUERY_TERMS]; /* of each term among the placed ones, PLACED_TERMS when it is none */
-  unsigned title_code;        /* the least code of a term that is in the title */
-  uint8_t needed[SEARCH_PHRASINGS]; /* per cent of its content words' weight that a hit must have */
-  candidate candidates[CANDIDATES];
-} reranker;
+enum { GAIN_ONE = 100 * PER_CENT, SCORE_MOST = INT32_MAX };
 
 static uint64_t greater(uint64_t a, uint64_t b) { return a > b ? a : b; }
 
@@ -103,14 +48,6 @@ static uint32_t greatest_beside(const reranker *r, const candidate *c, placed_pa
                            level_impact(r, c, c->codes[pair.second]));
 }
 
-static const placed_term *read_positions(reranker *r, const candidate *c, size_t i) {
-  placed_term *t = &r->terms[i];
-  const word_group *list = &r->q->terms[t->term].list;
-  if (!t->read) { t->count = list_positions(list, c->postings[i], t->positions, t->forms); }
-  t->read = true;
-  return t;
-}
-
 static uint64_t share(uint32_t weight, uint32_t impact, unsigned per_cent) {
   return (uint64_t)weight * impact * per_cent / PER_CENT;
 }
@@ -123,8 +60,8 @@ static bool form_unsure(const query_term *t) {
 /* Scores the occurrences of a pair side by side, and near each other: each counts no more than its
  * terms do. */
 static uint64_t pair_bonus(reranker *r, const candidate *c, placed_pair pair) {
-  const placed_term *a = read_positions(r, c, pair.first);
-  const placed_term *b = read_positions(r, c, pair.second);
+  const placed_term *a = placing_read(r, c, pair.first);
+  const placed_term *b = placing_read(r, c, pair.second);
   unsigned beside = 0, near = 0;
   for (size_t i = 0, k = 0; i < a->count; i++) {
     while (k < b->count && b->positions[k] < a->positions[i] + pair.distance) { k++; }
@@ -174,24 +111,6 @@ static uint64_t gain_of(const reranker *r, const candidate *c, size_t number, pl
   return gain * (GAIN_ONE + part(of.typed, sought, typed)) / (GAIN_ONE + part(1, 1, typed));
 }
 
-/* True when a word stands near `position`. @param at where in its terms' positions to look; these
- * only grow from call to call. */
-static bool stands_near(reranker *r, const candidate *c, const query_word *w, uint32_t position,
-                        uint8_t at[PLACED_TERMS]) {
-  for (size_t m = 0; m < w->count; m++) {
-    uint8_t place = r->place[w->terms[m]];
-    if (place == PLACED_TERMS || c->codes[place] == NOT_HERE) { continue; }
-    const placed_term *t = read_positions(r, c, place);
-    while (at[place] < t->count && t->positions[at[place]] + TOGETHER_WORDS < position) {
-      at[place]++;
-    }
-    if (at[place] < t->count && t->positions[at[place]] <= position + TOGETHER_WORDS) {
-      return true;
-    }
-  }
-  return false;
-}
-
 static bool means(const query_word *w, uint16_t term) {
   for (size_t m = 0; m < w->count; m++) {
     if (w->terms[m] == term) { return true; }
@@ -208,45 +127,20 @@ static uint32_t weigh_together(reranker *r, const candidate *c, size_t number) {
   uint32_t best = 0;
   for (size_t i = 0; i < r->term_count && (anchor == NULL || anchor->count == 0); i++) {
     bool of = (q->terms[r->terms[i].term].phrasings >> number & 1) != 0;
-    if (of && c->codes[i] != NOT_HERE) { anchor = read_positions(r, c, i); }
+    if (of && c->codes[i] != NOT_HERE) { anchor = placing_read(r, c, i); }
   }
   for (size_t k = 0; anchor != NULL && k < anchor->count; k++) {
     uint32_t weight = 0;
     for (size_t i = 0; i < q->word_count; i++) {
       const query_word *w = &q->words[i];
       bool other = w->phrasing == number && !w->repeated && !means(w, anchor->term);
-      if (other && stands_near(r, c, w, anchor->positions[k], at)) {
+      if (other && placing_near(r, c, w, anchor->positions[k], at)) {
         weight += w->weights[c->kind];
       }
     }
     if (weight > best) { best = weight; }
   }
   return best;
-}
-
-/* The weight of the content words of a phrasing that are in the title: before the text. */
-static uint32_t weigh_titled(reranker *r, const candidate *c, size_t number) {
-  const query *q = r->q;
-  uint32_t weight = 0, text;
-  if (c->of[number].titled == 0) { return 0; }
-  bool verse = c->kind == KIND_VERSE; /* its subjects stand between its texts */
-  span map = index_map(q->in, c->ranked->unit, &text);
-  if (map.len == 0) { text = FORMAT_NOTICE; /* a document that is cited has nothing behind it */ }
-  for (size_t i = 0; i < q->word_count; i++) {
-    const query_word *w = &q->words[i];
-    if (w->phrasing != number || !w->content || w->repeated) { continue; }
-    bool titled = false;
-    for (size_t m = 0; m < w->count && !titled; m++) {
-      uint8_t place = r->place[w->terms[m]];
-      if (place == PLACED_TERMS || c->codes[place] == NOT_HERE) { continue; }
-      const placed_term *t = read_positions(r, c, place);
-      uint32_t first = t->count > 0 ? t->positions[0] : UINT32_MAX;
-      bool before = verse ? first >= VERSE_SUBJECTS && first < VERSE_TRANSLATION : first < text;
-      titled = c->codes[place] >= r->title_code && before;
-    }
-    weight += titled ? w->weights[c->kind] : 0;
-  }
-  return weight;
 }
 
 /* True where a unit has a word in its notices, or in a phrase that a verse is known by, alone. */
@@ -274,7 +168,7 @@ static uint32_t weigh_typed(reranker *r, const candidate *c, size_t number) {
       uint8_t place = r->place[w->terms[m]];
       if (place == PLACED_TERMS || !in_content(c, place) || !term->formed) { continue; }
       sure = sure || !typed_unsure(r, c, place);
-      const placed_term *t = sure ? NULL : read_positions(r, c, place);
+      const placed_term *t = sure ? NULL : placing_read(r, c, place);
       for (size_t k = 0; t != NULL && k < t->count && !typed; k++) {
         typed = (term->typed >> t->forms[k] & 1) != 0 && !is_aside(c, t->positions[k]);
       }
@@ -292,7 +186,8 @@ static bool is_weak(reranker *r, const candidate *c, bool placed) {
     const coverage *of = &c->of[k];
     uint64_t whole = (uint64_t)of->sought + q->lost[k];
     bool enough = (uint64_t)of->held * PER_CENT >= whole * r->needed[k];
-    bool titled = of->titled > 0 && (!placed || weigh_titled(r, c, k) > 0);
+    bool titled = of->titled > 0 && (!placed || placing_titled(r, c, k) > 0);
+    if (r->absent[k]) { continue; }
     if (r->needed[k] == 0 || (of->weight > 0 && (enough || titled))) { return false; }
   }
   return q->phrasing_count > 0;
@@ -370,7 +265,7 @@ static uint64_t form_bonus(reranker *r, const candidate *c) {
   for (size_t i = 0; i < r->term_count; i++) {
     const query_term *t = &r->q->terms[r->terms[i].term];
     if (!in_content(c, i) || !form_unsure(t)) { continue; }
-    const placed_term *placed = read_positions(r, c, i);
+    const placed_term *placed = placing_read(r, c, i);
     unsigned count = 0; /* occurrences of the form as typed */
     for (size_t k = 0; k < placed->count; k++) { count += placed->forms[k] == t->form; }
     uint32_t impact = count == 0 ? 0 : impact_of(r, c, format_code(2 * count));
@@ -381,13 +276,13 @@ static uint64_t form_bonus(reranker *r, const candidate *c) {
 
 static void score_exactly(reranker *r, candidate *c) {
   uint64_t gain = 0;
-  for (size_t i = 0; i < r->term_count; i++) { r->terms[i].read = false; }
+  placing_enter(r);
   uint64_t total = c->sum + form_bonus(r, c);
   for (size_t i = 0; i < r->pair_count; i++) {
     if (has_pair(c, r->pairs[i])) { total += pair_bonus(r, c, r->pairs[i]); }
   }
   for (size_t k = 0; k < r->q->phrasing_count; k++) {
-    placing of = {weigh_together(r, c, k), weigh_titled(r, c, k), 0};
+    placing of = {weigh_together(r, c, k), placing_titled(r, c, k), 0};
     of.typed = r->q->brief[k] ? weigh_typed(r, c, k) : 0;
     gain = greater(gain, gain_of(r, c, k, of));
   }
@@ -435,13 +330,14 @@ static void require_share(reranker *r, size_t count) {
       const coverage *of = &r->candidates[i].of[k];
       if (of->sought > 0 && of->held == of->sought) { r->needed[k] = WEAK_BESIDE_WHOLE; }
     }
+    r->absent[k] = placing_lacks(r, k, count);
   }
 }
 
 /* Gives the weak units behind the head the score 0. */
 static void drop_weak(reranker *r, const candidates *found) {
   uint8_t needed = 0;
-  for (size_t k = 0; k < r->q->phrasing_count; k++) { needed |= r->needed[k]; }
+  for (size_t k = 0; k < r->q->phrasing_count; k++) { needed |= r->needed[k] | r->absent[k]; }
   if (needed == 0 || found->count == found->head) { return; }
   qsort(found->list + found->head, found->count - found->head, sizeof(*found->list), by_unit);
   for (size_t i = 0; i < r->term_count; i++) {
@@ -451,12 +347,12 @@ static void drop_weak(reranker *r, const candidates *found) {
     ranked unit = found->list[i];
     candidate c = {.ranked = &unit};
     score_roughly(r, &c);
-    for (size_t k = 0; k < r->term_count; k++) { r->terms[k].read = false; }
+    placing_enter(r);
     if (unit.score == 0 || is_weak(r, &c, true)) { found->list[i].score = 0; }
   }
 }
 
-bool rerank(const query *q, const candidates *found, size_t exact) {
+bool rerank(const query *q, candidates *found, size_t exact) {
   reranker *r = arena_alloc(q->memory, sizeof(*r));
   uint64_t left[CANDIDATES]; /* upper bounds, and of which candidate */
   uint32_t best[CANDIDATES]; /* the `exact` greatest scores, falling */
@@ -464,6 +360,7 @@ bool rerank(const query *q, const candidates *found, size_t exact) {
   if (r == NULL) { return false; }
   r->q = q;
   r->title_code = format_code(WEIGHT_TITLE);
+  r->subject_code = format_code(WEIGHT_SUBJECT);
   choose_terms(r);
   qsort(found->list, found->head, sizeof(*found->list), by_unit);
   for (size_t i = 0; i < found->head; i++) {
@@ -492,6 +389,9 @@ bool rerank(const query *q, const candidates *found, size_t exact) {
     left[next] = left[count - 1];
   }
   drop_weak(r, found);
+  size_t absent = 0;
+  for (size_t k = 0; k < q->phrasing_count; k++) { absent += r->absent[k]; }
+  if (absent > 0 && absent == q->phrasing_count) { found->count = found->head = 0; }
   return true;
 }
 
@@ -550,13 +450,13 @@ bool rerank_explain(const query *q, uint32_t unit, search_evidence **out) {
   uint64_t sum = explain_terms(q, &c, e), best = 0;
   here.score = (uint32_t)(sum * e->scale / PER_CENT);
   score_roughly(r, &c);
-  for (size_t i = 0; i < r->term_count; i++) { r->terms[i].read = false; }
+  placing_enter(r);
   e->form = form_bonus(r, &c) + (c.sum > sum ? c.sum - sum : 0);
   for (size_t i = 0; i < r->pair_count; i++) {
     if (has_pair(&c, r->pairs[i])) { e->pairs += pair_bonus(r, &c, r->pairs[i]); }
   }
   for (size_t k = 0; k < q->phrasing_count; k++) {
-    placing of = {weigh_together(r, &c, k), weigh_titled(r, &c, k), weigh_typed(r, &c, k)};
+    placing of = {weigh_together(r, &c, k), placing_titled(r, &c, k), weigh_typed(r, &c, k)};
     uint64_t gain = gain_of(r, &c, k, of), whole = q->phrasing_weights[c.kind][k];
     if (gain <= best || whole == 0) { continue; }
     uint64_t sought = c.of[k].sought > 0 ? c.of[k].sought : 1;

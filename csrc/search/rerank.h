@@ -6,16 +6,14 @@
 #pragma once
 
 #include "search/candidates.h"
-#include "search/weights.h"
-
-enum { RERANKED = 48 /**< candidates that are scored again; 32: -.02, 64: .00 */ };
 
 /** Scores the head of `found` again, at most RERANKED + WHOLE_MOST units, which it leaves in the
  * order of their numbers. Units that have too little of what is asked for get the score 0, also
- * behind the head. @param exact how many of them must be in their final place; positions are
- * read only of those that can be among them, and the order of the others is not final.
+ * behind the head; where what is asked for is in none, `found` is emptied. @param exact how many of
+ * them must be in their final place; positions are read only of those that can be among them, and
+ * the order of the others is not final.
  * @return false when memory is out. */
-bool rerank(const query *q, const candidates *found, size_t exact);
+bool rerank(const query *q, candidates *found, size_t exact);
 
 /** Tells what the score of a unit is made of. @param out receives it, in the arena of the query.
  * @return false when memory is out. */

@@ -80,7 +80,7 @@ static bool find_best(const query *q, size_t wanted, candidates *found) {
     if (!rerank(q, found, wanted)) { return false; }
     for (size_t i = good = 0; i < found->count; i++) { good += found->list[i].score > 0; }
     most *= 8;
-  } while (good < wanted && seen == most / 8);
+  } while (good < wanted && found->count > 0 && seen == most / 8);
   candidates_sort(found->list, found->head);
   candidates_sort(found->list + found->head, found->count - found->head);
   return true;

@@ -3,7 +3,12 @@
 #include "search/query.h"
 #include "search/weights.h"
 
-double query_idf(double units, double df) { return log(1 + (units - df + 0.5) / (df + 0.5)); }
+/* The inverse document frequency of what `df` of `units` have. */
+static double idf_of(double units, double df) { return log(1 + (units - df + 0.5) / (df + 0.5)); }
+
+double query_weight(double units, double df) {
+  return WEIGHT_SCALE * pow(idf_of(units, df), WEIGHT_IDF_EXPONENT);
+}
 
 /* Weighs the terms among lessons and among verses. The words that a kind of units has weigh as much
  * together as they do among all units: their rarity is shared out anew. */
@@ -17,7 +22,7 @@ static void weigh_by_kind(query *q) {
     uint32_t verses = list_before(t->list, p->units, end) - list_before(t->list, p->units, first);
     const uint32_t df[] = {[KIND_LESSON] = t->list.df - verses, [KIND_VERSE] = verses};
     for (size_t k = 0; k < KIND_COUNT; k++) {
-      double ratio = query_idf(units[k], df[k]) / query_idf(p->units, t->list.df);
+      double ratio = idf_of(units[k], df[k]) / idf_of(p->units, t->list.df);
       double weight = df[k] == 0 ? 0 : t->weight * pow(ratio, WEIGHT_IDF_EXPONENT) + 1;
       t->weights[k] = (uint32_t)lround(weight);
     }
@@ -47,7 +52,7 @@ static void weigh_by_kind(query *q) {
 /* Tells how much of each phrasing a hit must have. A word that nothing has weighs as much as the
  * rarest. */
 static void require_share(query *q) {
-  const double rarest = WEIGHT_SCALE * pow(query_idf(q->in->units, 0), WEIGHT_IDF_EXPONENT);
+  const double rarest = query_weight(q->in->units, 0);
   size_t words[SEARCH_PHRASINGS] = {0};
   for (size_t i = 0; i < q->word_count; i++) {
     const query_word *w = &q->words[i];
@@ -61,15 +66,32 @@ static void require_share(query *q) {
   }
 }
 
+static bool find_title(const query *q, span text, word_group *out) {
+  char key[FORMAT_TITLE_KEY];
+  span title = {key, format_title(text, key)};
+  return title.len > 0 && index_group(q->in, title, out);
+}
+
+bool query_names(const query *q, size_t number) {
+  word_group group;
+  for (size_t i = 0; i < q->word_count; i++) {
+    const query_word *first = &q->words[i];
+    for (size_t k = i; first->phrasing == number && k < q->word_count; k++) {
+      const query_word *last = &q->words[k];
+      if (last->phrasing != number) { break; }
+      const char *end = last->typed.data + last->typed.len;
+      span part = {first->typed.data, (size_t)(end - first->typed.data)};
+      if (find_title(q, part, &group)) { return true; }
+    }
+  }
+  return false;
+}
+
 /* Adds the documents that have a text as their title; `confidence` is that in the text being what
  * the phrasing means. */
 static void add_title(query *q, size_t number, span text, double confidence) {
-  char key[FORMAT_TITLE_KEY];
   word_group group;
-  span title = {key, format_title(text, key)};
-  if (q->term_count == QUERY_TERMS || title.len == 0 || !index_group(q->in, title, &group)) {
-    return;
-  }
+  if (q->term_count == QUERY_TERMS || !find_title(q, text, &group)) { return; }
   query_term *t = &q->terms[q->term_count++];
   *t = (query_term){.list = group,
                     .phrasings = (uint8_t)(1u << number),

@@ -95,6 +95,15 @@ enum { BRIEF_WORDS = 4, BONUS_TYPED_ALONE = 600, BONUS_TYPED_TWO = 60, BONUS_TYP
  * lose .92. In a partition of fewer units rarity tells too little. */
 enum { WEAK_OF_TWO = 40 /**< 50: -.02 */, WEAK_BESIDE_WHOLE = 34, WEAK_UNITS = 64 };
 
+/** Per cent of the weight of a brief phrasing's content words that some hit must have in its title
+ * and together in its text, or else nothing is found: where it has a word in its title or all
+ * somewhere, and otherwise. A word that nothing has counts as the rarest. */
+enum { SUPPORT_LIKELY = 54, SUPPORT = 66 };
+
+/** Unless a lesson is about a word of it: one that has so many per cent of the weight of the rarest
+ * and is in the title, with this weight of its occurrences. */
+enum { SUBJECT_RARE = 40, WEIGHT_SUBJECT = 2 * WEIGHT_TITLE };
+
 /** Units with the typed form of a lone word are looked for in a list of so many at most. */
 enum { TYPED_UNITS = 1024 };
 

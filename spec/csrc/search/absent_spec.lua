@@ -1,0 +1,173 @@
+--- What a publication does not hold: a brief query that nothing is about finds nothing, and one
+-- that a lesson is about finds it, whatever other words are typed beside.
+local svc = require("svc")
+
+local BUILD = os.getenv("BUILD") or "build"
+
+local publication
+setup(
+  function() publication = assert(svc.open(BUILD .. "/demo.svp", { any_signer = true })) end
+)
+
+-- Queries by locale; each has words that some text has.
+local ABSENT = {
+  en = {
+    "best pizza in Jakarta",
+    "cheap flights to Bangkok",
+    "weather tomorrow",
+    "best laptop for gaming",
+    "lyrics of bohemian rhapsody",
+    "Taylor Swift concert tickets",
+    "how to knit a sweater",
+    "minecraft diamond level",
+    "Harry Potter characters",
+    "guitar chords for beginners",
+    "netflix subscription cost",
+    "manchester united score",
+    "train a puppy",
+    "hotel near Eiffel tower",
+    "sourdough bread starter",
+    "python pandas dataframe",
+    "play chess online",
+    "used car dealers",
+    "chocolate chip cookies",
+    "cat food brands",
+    "nba playoffs schedule",
+    "mortgage interest calculator",
+    "game of thrones ending",
+    "spotify premium discount",
+    "wedding dress ideas",
+    "dog training tips",
+    "smartphone camera review",
+    "passport renewal form",
+    "vegan lasagna recipe",
+    "facebook marketplace",
+  },
+  de = {
+    "Rezept für Apfelkuchen",
+    "Wetter morgen in Hamburg",
+    "billige Flüge nach Mallorca",
+    "Gitarre lernen",
+    "Netflix Abo kündigen",
+    "iPhone Akku tauschen",
+    "Harry Potter Zauberstab",
+    "Kfz-Versicherung Vergleich",
+    "Öffnungszeiten Rewe",
+    "Strickmuster Pullover",
+    "Hund erziehen Welpe",
+    "Steuererklärung Frist",
+    "Urlaub auf Kreta",
+    "Schokoladenkuchen backen",
+    "Katzenfutter Test",
+    "Zugverbindung München Köln",
+    "Spaghetti Carbonara Rezept",
+    "Yoga für Anfänger",
+    "Kinoprogramm heute",
+    "Laptop gebraucht kaufen",
+    "Hochzeitskleid Ideen",
+    "Rasenmäher reparieren",
+    "Reisepass verlängern",
+    "Friseur Termin online",
+    "Fußball Ergebnisse gestern",
+    "Umzug Kosten",
+  },
+  id = {
+    "resep nasi goreng",
+    "lirik lagu dangdut",
+    "jadwal liga inggris",
+    "pizza terbaik di Jakarta",
+    "lowongan kerja Surabaya",
+    "film bioskop terbaru",
+    "cara membuat kue bolu",
+    "servis motor Honda",
+    "sinopsis drama Korea",
+    "beli sepatu Nike",
+    "hotel murah di Bandung",
+    "cara main gitar",
+    "resep rendang padang",
+    "cara memasak sayur asem",
+    "sewa mobil Yogyakarta",
+    "drama korea terbaru",
+    "laptop gaming murah",
+    "toko bunga terdekat",
+    "pinjaman online cepat",
+    "kucing persia anggora",
+    "cara install whatsapp",
+    "skor timnas bola",
+    "lowongan guru honorer",
+    "paspor online antri",
+  },
+}
+
+-- Queries and their lesson; of each some words are in no text, or in texts about other things.
+local ABOUT = {
+  en = {
+    { "photosynthesis worksheet pdf", "biology:photosynthesis" },
+    { "newtons laws powerpoint slides", "physics:newtons-laws" },
+    { "french revolution timeline poster", "history:french-revolution" },
+    { "binary numbers cheat sheet", "computer-science:binary-numbers" },
+    { "logarithm flashcards", "mathematics:powers-and-logarithms" },
+    { "cold war documentary youtube", "history:cold-war" },
+    { "immune system diagram labelled", "biology:immune-system" },
+    { "periodic table poster", "chemistry:periodic-table" },
+    { "ecosystem ppt class 9", "biology:ecosystems" },
+    { "berlin wall museum tickets", "history:berlin-wall" },
+    { "enzymes lab report", "biology:enzymes-and-respiration" },
+    { "matrices multiplication python numpy", "mathematics:matrices" },
+    { "weimar hyperinflation", "history:weimar-republic" },
+    { "ionic vs covalent", "chemistry:chemical-bonds" },
+    { "password entropy", "articles:technology:how-passwords-are-guessed" },
+    { "dutch east india company", "history:voc" },
+  },
+  de = {
+    { "Photosynthese Arbeitsblatt Klasse 7", "biology:photosynthesis" },
+    { "Weimarer Republik Referat", "history:weimar-republic" },
+    { "Mendelsche Regeln Spicker", "biology:mendelian-inheritance" },
+    { "Ökosystem Wald Steckbrief", "biology:ecosystems" },
+    { "Logarithmus Nachhilfe", "mathematics:powers-and-logarithms" },
+    { "Französische Revolution Zusammenfassung", "history:french-revolution" },
+    { "Berliner Mauer Hausaufgabe", "history:berlin-wall" },
+    { "Vektoren Formelsammlung pdf", "mathematics:vectors" },
+    { "Newtonsche Gesetze Quiz", "physics:newtons-laws" },
+    { "ohmsches Gesetz Schulaufgabe", "physics:electric-circuits" },
+  },
+  id = {
+    { "fotosintesis kelas 7 pdf", "biology:photosynthesis" },
+    { "rumus pythagoras kalkulator", "mathematics:pythagorean-theorem" },
+    { "hukum newton ppt", "physics:newtons-laws" },
+    { "rangkuman perang dingin", "history:cold-war" },
+    { "makalah reformasi 1998", "history:reformasi" },
+    { "hukum ohm rangkuman", "physics:electric-circuits" },
+    { "sistem imun ppt", "biology:immune-system" },
+    { "enzim praktikum laporan", "biology:enzymes-and-respiration" },
+    { "matriks perkalian excel", "mathematics:matrices" },
+    { "vektor fisika bimbel", "mathematics:vectors" },
+  },
+}
+
+describe("a query that nothing is about", function()
+  for locale, queries in pairs(ABSENT) do
+    for _, query in ipairs(queries) do
+      it(("finds nothing: %s (%s)"):format(query, locale), function()
+        local found = {}
+        for i, item in ipairs(publication:search({ queries = query, locale = locale }).items) do
+          found[i] = item.route
+        end
+        assert.equal("", table.concat(found, " "))
+      end)
+    end
+  end
+end)
+
+describe("a query that a lesson is about", function()
+  for locale, cases in pairs(ABOUT) do
+    for _, case in ipairs(cases) do
+      it(("finds it beside words of no text: %s (%s)"):format(case[1], locale), function()
+        local item =
+          publication:search({ queries = case[1], locale = locale, limit = 1 }).items[1]
+        assert.truthy(item)
+        assert.equal(case[2], (item.content_id:gsub("^asset:%a+:", ""):gsub("^material:", "")))
+      end)
+    end
+  end
+end)
