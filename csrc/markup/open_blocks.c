@@ -44,10 +44,12 @@ prose *paragraph_definitions(parser *p) {
   return text->text.len > 0 ? text : NULL;
 }
 
+/* One that held definitions alone is taken out: of an item when its list is closed, since blank
+ * lines around it make the list loose. */
 void paragraph_close(parser *p, node *n) {
   prose *text = paragraph_definitions(p);
   if (text == NULL) {
-    node_unlink(n);
+    if (n->parent == NULL || n->parent->kind != NODE_ITEM) { node_unlink(n); }
     return;
   }
   n->at.start = prose_source(text, 0);
@@ -152,6 +154,17 @@ static bool is_tight(const node *list) {
   return true;
 }
 
+static void drop_definitions(node *list) {
+  for (node *item = list->first; item != NULL; item = item->next) {
+    for (node *child = item->first, *next; child != NULL; child = next) {
+      next = child->next;
+      if (child->kind != NODE_PARAGRAPH || child->prose != NULL) { continue; }
+      if (child->previous != NULL) { child->previous->blank = child->blank; }
+      node_unlink(child);
+    }
+  }
+}
+
 void block_close(parser *p) {
   open_block *b = &p->stack[p->depth--];
   node *n = b->node;
@@ -159,7 +172,10 @@ void block_close(parser *p) {
     case NODE_PARAGRAPH: paragraph_close(p, n); break;
     case NODE_CODE_BLOCK:
     case NODE_RAW: close_verbatim(p, b); break;
-    case NODE_LIST: n->tight = is_tight(n); break;
+    case NODE_LIST:
+      n->tight = is_tight(n);
+      drop_definitions(n);
+      break;
     default: break;
   }
   if (n->last != NULL && n->last->at.end > n->at.end) { n->at.end = n->last->at.end; }

@@ -80,6 +80,19 @@ describe("svc.html", function()
     it("renders " .. case[3], function() assert.equal(case[2], html(case[1])) end)
   end
 
+  local lists = {
+    { "- a\n\n  [c]: /d\n", "behind text" },
+    { "- [c]: /d\n\n  a\n", "before text" },
+    { "- - a\n\n    [c]: /d\n- b\n", "of the list within alone" },
+  }
+  for _, case in ipairs(lists) do
+    it("parts an item by a blank line from a definition " .. case[2], function()
+      local found = html(case[1])
+      assert.matches("<p>a</p>", found, 1, true)
+      assert.is_nil(found:find("<p>b</p>", 1, true))
+    end)
+  end
+
   local anchors = {
     { "## The normal form", "the-normal-form" },
     { "## Übung: $ax^2$ & `code`", "übung-ax2--code" },

@@ -180,13 +180,14 @@ end
 local KINDS = { tree, mutated, pieces }
 
 --- What only one dialect reads, or writes otherwise: addresses, mail, HTML, characters by name,
--- formulas, images without an address.
+-- formulas, images without an address. Nor has an address of a content tree a grave accent, which
+-- alone may keep its line from opening a fence.
 -- stylua: ignore
 local FOREIGN = {
   "http", "www%.", "%w@%w", "</?%a[%w-]*[%s/>]", "<%a[%w+.-]*:", "<[!?]", "&#", "%$",
   "\\%(.*\\%)", "\\%[.*\\%]", "!%[.*%]%(%s*%)", "[^:]//", "%]: ?//", "%.md%.md",
-  "%(<[^>\n]*[ \t\\][^>\n]*>", "%]:[ >]*\\", "%]:[ >]*[^ \n]*:", "%]%(%s*[^ )\n]*:",
-  "%]%(%[", "%]%([^)]*\\",
+  "%(<[^>\n]*[ \t\\][^>\n]*>", "%]:[ >\n]*[^ \n]*\\", "%]:[ >\n]*[^ \n]*:", "%]%(%s*[^ )\n]*:",
+  "%]%(%[", "%]%([^)]*\\", "```[^\n]*%]%([^)\n]*`",
 }
 
 --- True for a text of which both dialects claim all that it has.
