@@ -1,145 +1,16 @@
 --- Markdown without what pages would show as text: what is mechanical of the remarks of the
 -- engine, for `svcd import` and `svcd check --fix`. Code is never touched: every edit is of a range
 -- that the parser gave.
+local html = require("data.transfer.html")
 local svc = require("svc")
-local tables = require("base.tables")
-local text = require("base.text")
 
 local cleaning = {}
 
---- Elements of HTML that mean nothing without their tags, and what stands for those that do: for
--- their opening and their closing tag.
-local ELEMENTS = {
-  b = { "**", "**" },
-  strong = { "**", "**" },
-  i = { "*", "*" },
-  em = { "*", "*" },
-  code = { "`", "`" },
-  tt = { "`", "`" },
-  del = { "~~", "~~" },
-  s = { "~~", "~~" },
-  strike = { "~~", "~~" },
-  p = { "\n\n", "\n\n" },
-  div = { "\n\n", "\n\n" },
-  li = { "\n- ", "" },
-  ul = { "\n\n", "\n\n" },
-  ol = { "\n\n", "\n\n" },
-  h1 = { "\n\n# ", "\n\n" },
-  h2 = { "\n\n## ", "\n\n" },
-  h3 = { "\n\n### ", "\n\n" },
-  h4 = { "\n\n#### ", "\n\n" },
-  h5 = { "\n\n##### ", "\n\n" },
-  h6 = { "\n\n###### ", "\n\n" },
-  hr = { "\n\n---\n\n", "" },
-  br = { "<br>", "" },
-  pre = { "\n\n```text\n", "\n```\n\n" },
-  tr = { "\n", " |" },
-  td = { "| ", " " },
-  th = { "| ", " " },
-  blockquote = { "\n\n> ", "\n\n" },
-}
+--- The tags among which an element of code is closed.
+local MOST_TAGS = 32
 
-for name in
-  ([[a abbr address article aside audio big body button caption center cite col colgroup data
-  dd dfn dl dt embed fieldset font footer form head header html iframe input ins kbd label
-  legend link main map mark meta nav noscript object option output param picture q ruby
-  samp section select small source span style script sub summary sup svg path g defs use
-  rect circle line polyline text table tbody textarea tfoot thead time title tspan u var
-  video wbr details figure figcaption img]]):gmatch("%a+")
-do
-  ELEMENTS[name] = ELEMENTS[name] or { "", "" }
-end
-
---- Elements that pages keep, where their tags are a pair.
-local KEPT = tables.set {
-  "abbr",
-  "br",
-  "details",
-  "figcaption",
-  "figure",
-  "img",
-  "kbd",
-  "mark",
-  "small",
-  "sub",
-  "summary",
-  "sup",
-  "u",
-}
-
-local function attribute(list, name)
-  return list:match("[ \t\n]" .. name .. '%s*=%s*"(.-)"')
-    or list:match("[ \t\n]" .. name .. "%s*=%s*'(.-)'")
-    or list:match("[ \t\n]" .. name .. "%s*=%s*{?[\"'`]?([^%s\"'`>}]+)")
-end
-
---- What stands for a tag; nil where it is none of HTML.
-local function instead_of(slash, name, list, is_component, links)
-  local lower = name:lower()
-  local element = ELEMENTS[lower]
-  if is_component and name:find("^%u") then
-    local said = slash == ""
-      and (attribute(list, "caption") or attribute(list, "label") or attribute(list, "title"))
-    return said and ("\n\n**" .. said .. "**\n\n") or "\n\n"
-  end
-  if not element then return nil end
-  if lower == "a" then
-    if slash ~= "" then
-      local target = table.remove(links)
-      return target and target ~= "" and "](" .. target .. ")" or ""
-    end
-    local target = attribute(list, "href") or ""
-    links[#links + 1] = target
-    return target ~= "" and "[" or ""
-  end
-  if lower == "img" then
-    local target = attribute(list, "src")
-    return target
-        and ("![%s](<%s>)"):format((attribute(list, "alt") or ""):gsub("[%[%]\n]", " "), target)
-      or ""
-  end
-  if
-    slash == ""
-    and (lower == "iframe" or lower == "video" or lower == "audio" or lower == "source")
-  then
-    local target = attribute(list, "src")
-    return target and target:find("^https?://") and "<" .. target .. ">" or ""
-  end
-  return element[slash == "" and 1 or 2]
-end
-
---- HTML as Markdown: tags of HTML become their marks or are taken out, those that pages keep stay,
--- and what only looks like a tag is written so that it is text.
--- @tparam string html
--- @tparam boolean is_component whether tags in capitals are components, which are taken out
--- @tparam table links the targets of open links
--- @treturn string
-local function plain(html, is_component, links)
-  local function nothing() return "" end
-  html = text.between(html, "<!%-%-", "%-%->", nothing)
-  html = text.between(
-    html,
-    "<[sS][cC][rR][iI][pP][tT]%f[%A]",
-    "</[sS][cC][rR][iI][pP][tT]>",
-    nothing
-  )
-  html = text.between(html, "<[sS][tT][yY][lL][eE]%f[%A]", "</[sS][tT][yY][lL][eE]>", nothing)
-  -- Markdown is read again behind a blank line; within what summarises there is none.
-  html = text.between(html, "<summary>", "</summary>", function(inside)
-    local said = text.trim((inside:gsub("<[^>]*>", ""):gsub("%s+", " ")))
-    return "<summary>" .. said .. "</summary>\n\n"
-  end)
-  html = html:gsub("</details>", "\n\n%0\n\n")
-  return (
-    html:gsub("<(/?)([%a][%w.-]*)([^<>]*)>", function(slash, name, list)
-      if name:lower():find("^fig") then return "\n\n" end
-      if KEPT[name:lower()] and name:lower() ~= "img" then return nil end
-      local written = instead_of(slash, name, list, is_component, links)
-      if written then return written end
-      return "\\<" .. slash .. name .. list .. ">"
-    end)
-  )
-end
+--- The lines above a byte in which the beginning of its block is looked for.
+local HIGHEST = 64
 
 --- The fixes of the rules by their ids: `fix(range of the source, remark, what stands there)`; what
 -- it gives stands there instead, nil leaves it.
@@ -174,6 +45,79 @@ cleaning.EMOJI = {
   eyes = "👀",
 }
 
+--- Where each line of a text begins.
+local function starts_of(source)
+  local starts = {}
+  for start in source:gmatch("()[^\n]*\n?") do
+    starts[#starts + 1] = start
+  end
+  return starts
+end
+
+--- What the lines of the block at a line begin with: blanks and marks of quotations, and blanks in
+-- the place of the mark of an item. It is looked for from the line upwards.
+local function prefix_of(source, starts, line)
+  local prefix
+  for number = line, math.max(1, line - HIGHEST), -1 do
+    local at = source:match("^[ \t>]*()", starts[number])
+    local own, is_item = source:sub(starts[number], at - 1), false
+    if prefix and source:find("^\n", at) then break end
+    repeat
+      local behind = source:match("^[-*+][ \t]+()", at) or source:match("^%d+[.)][ \t]+()", at)
+      if behind then
+        own, at, is_item = own .. (" "):rep(behind - at), behind, true
+      end
+    until not behind
+    if not prefix or #own < #prefix or is_item then prefix = own end
+    if is_item then break end
+  end
+  return prefix
+end
+
+--- The element of code that a tag opens: its last byte, and its text without tags in it; nil where
+-- it opens none that is closed in the same paragraph.
+local function code_of(source, ranges, number)
+  local opening = ranges[number]
+  local name = source:sub(opening.first, opening.last):lower():match("^<(%a+)>$")
+  if name ~= "code" and name ~= "tt" then return nil end
+  local parts, at = {}, opening.last + 1
+  for i = number + 1, math.min(number + MOST_TAGS, #ranges) do
+    local range = ranges[i]
+    parts[#parts + 1] = source:sub(at, range.first - 1)
+    at = range.last + 1
+    if source:sub(range.first, range.last):lower() == "</" .. name .. ">" then
+      local inside = table.concat(parts)
+      return not inside:find("\n[ \t>]*\n") and { last = range.last, text = inside } or nil
+    end
+  end
+end
+
+--- Edits of tags, and of blocks of HTML. Code is one edit, whatever is in it.
+local function add_html(source, found, is_component, add)
+  local starts, in_table, place =
+    starts_of(source), {}, { is_component = is_component, links = {} }
+  for _, line in ipairs(found.lines) do
+    if line.kind == "table" then in_table[line.line] = true end
+  end
+  table.sort(found.html, function(a, b) return a.first < b.first end)
+  local behind = 0
+  for i, range in ipairs(found.html) do
+    local tag = source:sub(range.first, range.last)
+    local code = range.first > behind and code_of(source, found.html, i)
+    if code then
+      add(range.first, code.last, html.code(code.text, in_table[range.line]))
+      behind = code.last
+    elseif range.first > behind then
+      place.prefix = prefix_of(source, starts, range.line)
+      local written = html.plain(tag, place)
+      local begins = source:find("^[-+*.)][ \t]", math.max(1, range.first - 2))
+      -- An item begins on the line of its mark.
+      if begins then written = written:gsub("^%s+", "") end
+      add(range.first, range.last, in_table[range.line] and written:gsub("\n+", " ") or written)
+    end
+  end
+end
+
 local function edits_of(source, is_component)
   local found, edits = svc.document(source), {}
   local function add(first, last, written)
@@ -181,15 +125,7 @@ local function edits_of(source, is_component)
       edits[#edits + 1] = { first = first, last = last, text = written }
     end
   end
-  local links = {}
-  table.sort(found.html, function(a, b) return a.first < b.first end)
-  for _, range in ipairs(found.html) do
-    add(
-      range.first,
-      range.last,
-      plain(source:sub(range.first, range.last), is_component, links)
-    )
-  end
+  add_html(source, found, is_component, add)
   for _, remark in ipairs(found.remarks) do
     local fix, first, last = FIXES[remark.rule], remark.first, remark.last
     if type(fix) == "function" then
@@ -207,7 +143,8 @@ local function edits_of(source, is_component)
       add(first, last, cleaning.EMOJI[source:sub(first + 1, last - 1)])
     elseif remark.rule == "code-open" then
       local fence = source:sub(first):match("^[`~]+")
-      add(#source + 1, #source, fence and "\n" .. fence .. "\n")
+      local feed = source:find("\n$") and "" or "\n"
+      add(#source + 1, #source, fence and feed .. fence .. "\n")
     end
   end
   for _, code in ipairs(found.code) do
@@ -251,7 +188,7 @@ function cleaning.anchors(source)
     end
     local heading = found.headings[at]
     for _, list in source:sub(range.first, range.last):gmatch("<(%a[%w-]*)([^<>]*)>") do
-      local name = attribute(list, "id") or attribute(list, "name")
+      local name = html.attribute(list, "id") or html.attribute(list, "name")
       if name and heading then anchors[name] = heading.id end
     end
   end

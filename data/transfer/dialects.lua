@@ -59,15 +59,15 @@ local function indented(list, at, indent)
     )
   do
     local line = list[i]
-    body[#body + 1] = line:find("^%s*$") and ""
-      or line:sub(#indent + (line:sub(#indent + 1, #indent + 1) == "\t" and 2 or 5))
+    body[#body + 1] =
+      line:sub(#indent + (line:sub(#indent + 1, #indent + 1) == "\t" and 2 or 5))
     if line:find("%S") then last = i end
     i = i + 1
   end
-  while body[#body] == "" do
+  while body[1] and not body[#body]:find("%S") do
     body[#body] = nil
   end
-  while body[1] == "" do
+  while body[1] and not body[1]:find("%S") do
     table.remove(body, 1)
   end
   return body, last
@@ -222,6 +222,20 @@ local function shortcodes(source, tell)
   end)
 end
 
+--- A heading whose attributes in braces are its id alone, without the marks that close it.
+local function heading(line)
+  local open = line:find("{[^{}]*}[ \t]*$")
+  local start = open and line:match("^[ \t>]*#+[ \t]")
+  if not start or open <= #start then return nil end
+  local list = line:sub(open + 1):match("^:?[ \t]*(.*)}")
+  if not (list:find("^[#.-]") or list:find("^[%w-]+=")) then return nil end
+  local said = text.trim(line:sub(#start + 1, open - 1))
+  local behind = said:match("^.*[^#]()") or 1
+  if said:find("^[ \t]", behind - 1) then said = text.trim(said:sub(1, behind - 1)) end
+  local id = (" " .. list):match("[ \t]#([^%s{}]+)")
+  return start .. said .. (id and " {#" .. id .. "}" or "")
+end
+
 --- A text of another program as Markdown of this one.
 -- @tparam table page `{ file, source, tell }`: its file, the source that it is of, and `tell(what)`
 -- @tparam string body without front matter
@@ -236,7 +250,9 @@ function dialects.convert(page, body)
   return lines.map(body, function(line, is_code)
     if is_code then return nil end
     if line:find("^%s*%[%[?_?[Tt][Oo][Cc]_?%]%]?%s*$") then return "" end
-    if not line:find("^%s*{%%.*%%}%s*$") then return nil end
+    if not line:find("^%s*{%%.*%%}%s*$") then
+      return line:find("}[ \t]*$") and heading(line) or nil
+    end
     page.tell("template tag " .. text.trim(line) .. " is taken out")
     return ""
   end)

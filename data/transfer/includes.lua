@@ -62,20 +62,27 @@ local function included(page, directive, target, depth)
   return whole
 end
 
---- Lines of `#` that Rust's examples hide from their readers.
-local function is_hidden(line) return line:match("^%s*#$") or line:match("^%s*# ") end
+--- A line of an example in Rust as its readers see it: those behind `#` are hidden, `##` is one.
+-- @tparam string line without what quotes it
+-- @treturn string|nil nil for one that is hidden
+local function shown(line)
+  local indent, behind = line:match("^(%s*)#(.?)")
+  if not indent or behind == "!" or behind == "[" then return line end
+  return behind == "#" and indent .. line:sub(#indent + 2) or nil
+end
 
 --- The text with what its includes stand for.
 function expand(page, source, depth)
-  local hidden = 0
-  local function visit(line, is_code, info)
-    local is_rust = is_code and info and info:find("^rust")
+  local hidden, quote = 0, ""
+  local function visit(line, is_code, info, opens)
+    if opens then quote = line:match("^[ \t>]*>") or "" end
+    local is_rust = is_code and info and info:find("^rust%f[%W]")
     if not line:find("{{#", 1, true) then
-      if is_rust and is_hidden(line) then
-        hidden = hidden + 1
-        return false
-      end
-      return nil
+      local is_quoted = line:sub(1, #quote) == quote
+      if not is_rust or not is_quoted then return nil end
+      local seen = shown(line:sub(#quote + 1))
+      if not seen then hidden = hidden + 1 end
+      return seen and quote .. seen or false
     end
     local indent = line:match("^[ \t>]*")
     return (
@@ -92,8 +99,10 @@ function expand(page, source, depth)
           return nil
         end
         local out = {}
-        for _, each in ipairs(lines.of(found)) do
-          if not (is_rust and is_hidden(each)) then out[#out + 1] = each end
+        for _, each in ipairs(lines.of(found .. "\n")) do
+          local seen = each
+          if is_rust then seen = shown(each) end
+          out[#out + 1] = seen
         end
         return (table.concat(out, "\n" .. indent))
       end)

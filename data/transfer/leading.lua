@@ -123,9 +123,11 @@ function leading:show_images(page, body)
   return cleaning.apply(body, edits)
 end
 
---- The letters and digits of a fragment, which every program's ids have in common.
+--- The letters and digits of a fragment, which every program's ids have in common; some leave the
+-- punctuation of Unicode (U+2000 to U+206F) there, such as curved quotation marks.
 local function bare(fragment)
-  return ((svc.decode_uri(fragment) or fragment):lower():gsub("[^%w\128-\255]", ""))
+  local name = (svc.decode_uri(fragment) or fragment):lower()
+  return (name:gsub("[^%w\128-\255]", ""):gsub("\226[\128\129][\128-\191]", ""))
 end
 
 --- The ids of a page by what fragments of its own program call them.
@@ -170,7 +172,8 @@ function leading:target_of(page, link)
     if own ~= fragment and own == "" then
       self:tell(page.file, "fragment %s leads to no heading and is taken out", target)
     end
-    if found ~= page then return links.relative(page.to, found.to) .. own end
+    local is_elsewhere = found ~= page or own == "" and not target:find("^#")
+    if is_elsewhere then return links.relative(page.to, found.to) .. own end
     return own ~= "" and own or false
   end
   local repository = self.source.repository

@@ -224,6 +224,26 @@ describe("svcd import", function()
       "[a](#new)\n\n## New",
     },
     {
+      "a link to its own page as one",
+      "[a](a.md)",
+      "[a](a.md)",
+    },
+    {
+      "a fragment that leaves quotation marks out",
+      "[a](#wheres-the---end)\n\n## Where’s the `->` End",
+      "[a](#where’s-the---end)\n\n## Where’s the `->` End",
+    },
+    {
+      "attributes of a heading as its id",
+      '[a](#i)\n\n## A $x_{1}$ ## { .c #i data-x="y z" }\n\n### B {.c}\n\n### {a, b}',
+      "[a](#i)\n\n## A $x_{1}$ {#i}\n\n### B\n\n### {a, b}",
+    },
+    {
+      "the blanks of code in a tab",
+      '=== "C"\n    ```c\n    a;\n        \n      b;\n    ```\n',
+      "**C**\n\n```c\na;\n    \n  b;\n```",
+    },
+    {
       "images of the web as links",
       "![b](https://x.test/a.png)",
       "[b](<https://x.test/a.png>)",
@@ -255,6 +275,21 @@ describe("svcd import", function()
       true
     )
     assert.equal("```rust\n    let a = 1;\n```\n\n```text\nfn main() {\n```", found)
+  end)
+
+  it("hides what a book hides of its examples, in quotations too", function()
+    local found = body_of(
+      "> ```rust\n> # use a;\n> #hidden\n> #[b]\n> ##c\n> #\n> let d;\n> ```\n\n"
+        .. "```text\n# e\n```",
+      {},
+      true
+    )
+    assert.equal("> ```rust\n> #[b]\n> #c\n> let d;\n> ```\n\n```text\n# e\n```", found)
+  end)
+
+  it("keeps the blank line at the end of a file that a book includes", function()
+    local found = body_of("```text\n{{#include a.txt}}\n```", { ["a.txt"] = "a\n\n" }, true)
+    assert.equal("```text\na\n\n```", found)
   end)
 
   it("brings images along, and writes of others what they show", function()

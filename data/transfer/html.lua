@@ -1,0 +1,239 @@
+--- HTML of other programs as Markdown: what stands for each element and tag.
+local svc = require("svc")
+local tables = require("base.tables")
+local text = require("base.text")
+
+local html = {}
+
+--- Elements of HTML that mean nothing without their tags, and what stands for those that do: for
+-- their opening and their closing tag.
+local ELEMENTS = {
+  b = { "**", "**" },
+  strong = { "**", "**" },
+  i = { "*", "*" },
+  em = { "*", "*" },
+  code = { "`", "`" },
+  tt = { "`", "`" },
+  del = { "~~", "~~" },
+  s = { "~~", "~~" },
+  strike = { "~~", "~~" },
+  p = { "\n\n", "\n\n" },
+  div = { "\n\n", "\n\n" },
+  li = { "\n- ", "" },
+  ul = { "\n\n", "\n\n" },
+  ol = { "\n\n", "\n\n" },
+  h1 = { "\n\n# ", "\n\n" },
+  h2 = { "\n\n## ", "\n\n" },
+  h3 = { "\n\n### ", "\n\n" },
+  h4 = { "\n\n#### ", "\n\n" },
+  h5 = { "\n\n##### ", "\n\n" },
+  h6 = { "\n\n###### ", "\n\n" },
+  hr = { "\n\n---\n\n", "" },
+  br = { "<br>", "" },
+  pre = { "", "" },
+  tr = { "\n", " |" },
+  td = { "| ", " " },
+  th = { "| ", " " },
+  blockquote = { "\n\n> ", "\n\n" },
+}
+
+for name in
+  ([[a abbr address article aside audio big body button caption center cite col colgroup data
+  dd dfn dl dt embed fieldset font footer form head header html iframe input ins kbd label
+  legend link main map mark meta nav noscript object option output param picture q ruby
+  samp section select small source span style script sub summary sup svg path g defs use
+  rect circle line polyline text table tbody textarea tfoot thead time title tspan u var
+  video wbr details figure figcaption img]]):gmatch("%a+")
+do
+  ELEMENTS[name] = ELEMENTS[name] or { "", "" }
+end
+
+--- Elements that pages keep, where their tags are a pair.
+local KEPT = tables.set {
+  "abbr",
+  "br",
+  "details",
+  "figcaption",
+  "figure",
+  "img",
+  "kbd",
+  "mark",
+  "small",
+  "sub",
+  "summary",
+  "sup",
+  "u",
+}
+
+--- The value of an attribute.
+-- @tparam string list the attributes of a tag, as they are written
+-- @tparam string name
+-- @treturn string|nil
+function html.attribute(list, name)
+  return list:match("[ \t\n]" .. name .. '%s*=%s*"(.-)"')
+    or list:match("[ \t\n]" .. name .. "%s*=%s*'(.-)'")
+    or list:match("[ \t\n]" .. name .. "%s*=%s*{?[\"'`]?([^%s\"'`>}]+)")
+end
+
+--- What stands for a tag; nil where it is none of HTML.
+local function instead_of(slash, name, list, is_component, links)
+  local lower = name:lower()
+  local element = ELEMENTS[lower]
+  if is_component and name:find("^%u") then
+    local said = slash == ""
+      and (
+        html.attribute(list, "caption")
+        or html.attribute(list, "label")
+        or html.attribute(list, "title")
+      )
+    return said and ("\n\n**" .. said .. "**\n\n") or "\n\n"
+  end
+  if not element then return nil end
+  if lower == "a" then
+    if slash ~= "" then
+      local target = table.remove(links)
+      return target and target ~= "" and "](" .. target .. ")" or ""
+    end
+    local target = html.attribute(list, "href") or ""
+    links[#links + 1] = target
+    return target ~= "" and "[" or ""
+  end
+  if lower == "img" then
+    local target = html.attribute(list, "src")
+    return target
+        and ("![%s](<%s>)"):format(
+          (html.attribute(list, "alt") or ""):gsub("[%[%]\n]", " "),
+          target
+        )
+      or ""
+  end
+  if
+    slash == ""
+    and (lower == "iframe" or lower == "video" or lower == "audio" or lower == "source")
+  then
+    local target = html.attribute(list, "src")
+    return target and target:find("^https?://") and "<" .. target .. ">" or ""
+  end
+  return element[slash == "" and 1 or 2]
+end
+
+--- The most bytes that a quoted value of an attribute may have; with more it is none.
+local LONGEST = 1024
+
+--- Where a tag ends whose attributes begin at `at`: in quotes they may hold `>`. Nil for no tag.
+local function end_of_tag(source, at)
+  while true do
+    local stop = source:find("[\"'<>]", at)
+    local sign = stop and source:sub(stop, stop)
+    if not stop or sign == "<" then return nil end
+    if sign == ">" then return stop end
+    local length = source:sub(stop + 1, stop + LONGEST):find(sign, 1, true)
+    at = stop + (length or 0) + 1
+  end
+end
+
+--- HTML with what stands for each tag: `replace(slash, name, attributes)`, nil leaves it.
+local function replace_tags(source, replace)
+  local out, at = {}, 1
+  while true do
+    local first, last, slash, name = source:find("<(/?)(%a[%w.-]*)", at)
+    if not first then break end
+    local stop = end_of_tag(source, last + 1)
+    local written = stop and replace(slash, name, source:sub(last + 1, stop - 1))
+    out[#out + 1] = source:sub(at, first - 1)
+    out[#out + 1] = written or source:sub(first, stop or last)
+    at = (stop or last) + 1
+  end
+  out[#out + 1] = source:sub(at)
+  return table.concat(out)
+end
+
+--- Text of HTML with the characters that its references stand for.
+local function decoded(said)
+  return (
+    said:gsub(
+      "&#?%w+;",
+      function(reference) return svc.opening("x" .. reference .. "x"):match("^x(.*)x") end
+    )
+  )
+end
+
+--- A span of code in the place of an element.
+-- @tparam string inside the element, as Markdown without tags
+-- @tparam boolean is_cell whether it stands in a table
+-- @treturn string
+function html.code(inside, is_cell)
+  local said = svc.html("x" .. inside):gsub("<[^>]*>", ""):gsub("%s+$", ""):sub(2)
+  said = decoded(said)
+  if is_cell then said = said:gsub("|", "\\|") end
+  local ticks = "`"
+  while said:find(ticks, 1, true) do
+    ticks = ticks .. "`"
+  end
+  local blank = (said:find("^`") or said:find("`$")) and " " or ""
+  return said == "" and "" or ticks .. blank .. said .. blank .. ticks
+end
+
+--- A block of code in the place of an element.
+local function block(inside)
+  local said = inside:gsub("^\n", ""):gsub("</?%a[^<>]*>", ""):gsub("\n$", "")
+  said = decoded(said)
+  local fence = "```"
+  while said:find(fence, 1, true) do
+    fence = fence .. "`"
+  end
+  return ("\n\n%stext\n%s\n%s\n\n"):format(fence, said, fence)
+end
+
+--- Lines that begin as those of the block around them do: what stands for a tag begins new ones,
+-- and what elements only indent would be code.
+local function within(source, prefix)
+  if not source:find("\n", 1, true) then return source end
+  local mark = prefix:find(">", 1, true) and "\n[ \t>]*" or "\n[ \t]*"
+  return (source:gsub(mark, "\n" .. prefix:gsub("%%", "%%%%")):gsub("[ \t]+\n", "\n"))
+end
+
+local function nothing() return "" end
+
+--- HTML as Markdown: tags of HTML become their marks or are taken out, those that pages keep stay,
+-- and what only looks like a tag is written so that it is text.
+-- @tparam string source
+-- @tparam table place `{ is_component, links, prefix }`: whether tags in capitals are components,
+-- which are taken out, the targets of open links, and what lines of the block begin with
+-- @treturn string
+function html.plain(source, place)
+  source = text.between(source, "<!%-%-", "%-%->", nothing)
+  source = text.between(
+    source,
+    "<[sS][cC][rR][iI][pP][tT]%f[%A]",
+    "</[sS][cC][rR][iI][pP][tT]>",
+    nothing
+  )
+  source =
+    text.between(source, "<[sS][tT][yY][lL][eE]%f[%A]", "</[sS][tT][yY][lL][eE]>", nothing)
+  -- Markdown is read again behind a blank line; within what summarises there is none.
+  source = text.between(source, "<summary>", "</summary>", function(inside)
+    local said = text.trim((inside:gsub("<[^>]*>", ""):gsub("%s+", " ")))
+    return "<summary>" .. said .. "</summary>\n\n"
+  end)
+  source = source:gsub("</details>", "\n\n%0\n\n")
+  local blocks = {} -- what stands in them is no HTML any more
+  source = text.between(source, "<[pP][rR][eE][^<>]*>", "</[pP][rR][eE]>", function(inside)
+    blocks[#blocks + 1] = block((inside:gsub("\n" .. place.prefix, "\n")))
+    return "\1" .. #blocks .. "\1"
+  end)
+  local written = replace_tags(source, function(slash, name, list)
+    if name:lower():find("^fig") then return "\n\n" end
+    if KEPT[name:lower()] and name:lower() ~= "img" then return nil end
+    return instead_of(slash, name, list, place.is_component, place.links)
+      or "\\<" .. slash .. name .. list .. ">"
+  end)
+  return (
+    within(written, place.prefix):gsub(
+      "\1(%d+)\1",
+      function(number) return (blocks[tonumber(number)] or ""):gsub("\n", "\n" .. place.prefix) end
+    )
+  )
+end
+
+return html

@@ -1,0 +1,67 @@
+--- HTML in pages of other programs, as Markdown that says the same.
+local cleaning = require("data.transfer.cleaning")
+local svc = require("svc")
+
+describe("HTML of another program", function()
+  local cases = {
+    {
+      "leaves a tag whole whose attribute holds another",
+      'A <span title="`b<c>` > d">e</span> f.',
+      "A e f.",
+    },
+    { "leaves what is no tag", "A <don't> b.", "A <don't> b." },
+    {
+      "shows the caption of a component, with its code",
+      '<Listing number="1" caption="A `B<c>` of">\n\nText.\n\n</Listing>',
+      "**A `B<c>` of**\n\nText.",
+    },
+    {
+      "shows an image that it only indents",
+      "<div>\n    <img src='a.png' alt='A'>\n</div>",
+      "![A](<a.png>)",
+    },
+    {
+      "stays within its item",
+      "- a\n\n  1. b\n\n     <div>c</div>\n\n     d",
+      "- a\n\n  1. b\n\n     c\n\n     d",
+    },
+    {
+      "stays within the item whose mark is before it",
+      "- <div>a</div>\n\n  b",
+      "- a\n\n  b",
+    },
+    { "stays within its quotation", "> a\n>\n> <p>b</p>\n> c", "> a\n>\n> b\n>\n> c" },
+    { "stays within its row", "| a |\n| - |\n| <p>b</p> |", "| a |\n| - |\n| b |" },
+    {
+      "is code where it says so, with its characters and without its marks",
+      "<code># a&vert; *b* <em>c</em> &lt;&#x41;</code>",
+      "`# a| b c <A`",
+    },
+    { "is code with grave accents", "<code>a `` b`</code>", "``` a `` b` ```" },
+    {
+      "is code in a row",
+      "| a |\n| - |\n| <tt>b &vert; c</tt> |",
+      "| a |\n| - |\n| `b \\| c` |",
+    },
+    {
+      "is a block of code where it says so",
+      "- a\n\n  <pre>\n  <code>b <em>c</em> &lt;d&gt;\n    e</code></pre>",
+      "- a\n\n  ```text\n  b c <d>\n    e\n  ```",
+    },
+  }
+  for _, case in ipairs(cases) do
+    it(case[1], function()
+      local written = cleaning.clean(case[2], true)
+      assert.equal(svc.html(case[3]), (svc.html(written)))
+    end)
+  end
+end)
+
+describe("a fence that is not closed", function()
+  for _, text in ipairs { "```c\na", "```c\na\n" } do
+    it(
+      ("is closed without a line more: %q"):format(text),
+      function() assert.equal("```c\na\n```\n", (cleaning.clean(text))) end
+    )
+  end
+end)
