@@ -50,3 +50,19 @@ describe("the work on", function()
     end)
   end
 end)
+
+--- Instructions for a byte of a text, twice what serving it takes; reading its Markdown takes more.
+-- At so many, 540 kB take 26 ms where a second has 10⁹.
+local MOST = 48
+
+describe("a text that is long to read", function()
+  local counts
+  lazy_setup(function() counts = growth.start("spec.proof.growth.served", 1)() end)
+  for _, case in ipairs(growth.cases("spec.proof.growth.served", 1)) do
+    it(("is not read where it is %s"):format(case.name), function()
+      local found = counts[case.name]
+      assert_linear(found)
+      assert.is_true(found[3] / (4 * case.size) < MOST, found[3] / (4 * case.size))
+    end)
+  end
+end)

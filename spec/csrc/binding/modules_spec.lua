@@ -3,7 +3,6 @@
 local forge = require("spec.support.publication.forge")
 local sample = require("spec.support.publication.sample")
 local server = require("spec.support.service.server")
-local svc = require("svc")
 
 local BUILD = os.getenv("BUILD") or "build"
 
@@ -69,28 +68,4 @@ describe("a worker links no parser of content:", function()
     assert.truthy(mapped:find("svc.so", 1, true))
     assert.is_nil(mapped:find("svc_publish", 1, true))
   end)
-end)
-
---- The texts took a parser up to 13 s; what is served of them are bytes.
-describe("a text that is long to read", function()
-  local MOST = 0.05 -- seconds of the processor
-  for name, text in pairs({
-    ["many addresses with brackets"] = ("www.a.b/("):rep(60000),
-    ["many whole addresses with brackets"] = ("http://a.b/("):rep(30000),
-    ["many definitions that do not end"] = ("[a]: <x\n"):rep(60000),
-  }) do
-    it("is served within 50 ms: " .. name, function()
-      local id = "asset:en:material:physics:light"
-      local publication <close> =
-        assert(forge.open(forge.small(forge.key(), { words = "# Light\n\n" .. text })))
-      local before = os.clock()
-      local found = publication:search({ queries = { "light" } }).items[1]
-      local html = publication:html(id)
-      local whole = publication:whole_text(id, "https://site.test")
-      local json = svc.json({ text = publication:text(id) })
-      assert.is_true(os.clock() - before < MOST, os.clock() - before)
-      assert.equal(id, found.content_id)
-      assert.truthy(#html > #text and #whole > #text and #json > #text)
-    end)
-  end
 end)

@@ -183,7 +183,7 @@ local function run(cases)
 end
 
 --- The modules of cases; those of the last are requests to a real svcd.
-local MODULES = { "content", "import", "parsers", "requests", "wire" }
+local MODULES = { "content", "import", "parsers", "requests", "served", "wire" }
 
 --- Prints, for what each parser reads, the greatest number of instructions a byte at n, 2n and 4n,
 -- and the case that has it. @treturn boolean true when none grows
