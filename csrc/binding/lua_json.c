@@ -155,7 +155,7 @@ static int check_json(lua_State *L) {
   return 1;
 }
 
-/** Its address is the key in the registry of the text that `json_members` found sound last. Who
+/** Its address is the key in the registry of the longest member that `json_members` found last. Who
  * takes a text apart often parses it next, and need not have it checked twice. */
 static const char sound_key = 0;
 
@@ -189,10 +189,14 @@ static int members(lua_State *L) {
   if (!json_members(text, names, (size_t)count, found, &refusal)) {
     return push_refusal(L, &refusal);
   }
-  lua_pushvalue(L, 1);
-  lua_rawsetp(L, LUA_REGISTRYINDEX, &sound_key);
   lua_pushboolean(L, true);
-  for (int i = 0; i < count; i++) { lua_push_span(L, found[i]); }
+  int longest = 0;
+  for (int i = 0; i < count; i++) {
+    lua_push_span(L, found[i]);
+    if (found[i].len > found[longest].len) { longest = i; }
+  }
+  lua_pushvalue(L, count > 0 ? longest - count : -1);
+  lua_rawsetp(L, LUA_REGISTRYINDEX, &sound_key);
   return count + 1;
 }
 

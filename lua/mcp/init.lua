@@ -29,7 +29,7 @@ local LISTENING = { EVENTS }
 --- A fault to return from a tool, a prompt or a resource.
 mcp.fault = fault.new
 
-local function json_response(status, body) return respond.new(status, JSON_HEADERS, body) end
+local function json_response(status, body) return respond.shared(status, JSON_HEADERS, body) end
 
 local function accepted() return respond.new(202, { { "Cache-Control", respond.cache.none } }) end
 

@@ -2,6 +2,7 @@
 -- and clients send numbers as texts, `null` for what is absent, one text for a list, `en-US` for
 -- `en`. Each such reading is noted, and the notes stand in the answer. REST stays strict.
 
+local arguments = require("web.arguments")
 local svc = require("svc")
 local tables = require("base.tables")
 local text = require("base.text")
@@ -125,16 +126,21 @@ end
 
 local NO_HINTS = {}
 
---- True where all arguments are as they are declared: the common case, in which nothing is read.
-local function all_fit(declarations, given)
+--- Typed values where all arguments are as they are declared: the common case, in which nothing is
+-- read. A text that is empty may be as declared, and is read nevertheless.
+local function accept(declarations, given)
   for name, value in pairs(given) do
     local declared = declarations[name]
-    if not declared or not fits(declared, value) then return false end
-    if type(value) == "string" and not declared.required and text.is_blank(value) then
-      return false
+    if
+      type(value) == "string"
+      and declared
+      and not declared.required
+      and text.is_blank(value)
+    then
+      return nil
     end
   end
-  return true
+  return arguments.accept(declarations, given)
 end
 
 --- Reads the arguments of a tool.
@@ -144,8 +150,10 @@ end
 -- @treturn table arguments for `arguments.from_json`; what was not understood is as it was given
 -- @treturn {string,...}|nil notes on what was not as declared
 -- @treturn {string,...} sentences for a refusal
+-- @treturn boolean|nil true: the arguments are typed and complete, as `from_json` gives them
 function lenient.read(declarations, given)
-  if all_fit(declarations, given) then return given, nil, NO_HINTS end
+  local values = accept(declarations, given)
+  if values then return values, nil, NO_HINTS, true end
   local notes, state = svc.array(), { values = {}, hints = {} }
   function state.note(form, ...) notes[#notes + 1] = form:format(...) end
   local last = {} -- read behind the others, whose values come before those that a text names

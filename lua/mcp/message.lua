@@ -9,10 +9,10 @@ local message = {}
 --- Messages a batch may hold: each may cost as much as a request of its own.
 message.BATCH_LIMIT = 20
 
---- True when a parsed value is a JSON object.
+--- True when a parsed value is a JSON object: an array has a metatable.
 -- @tparam any value from `svc.parse_json`
 -- @treturn boolean
-function message.is_object(value) return type(value) == "table" and not svc.is_array(value) end
+function message.is_object(value) return type(value) == "table" and getmetatable(value) == nil end
 
 --- True when the bytes of a value are those of an id: a string or an integer.
 -- @tparam string raw
@@ -25,40 +25,48 @@ local function invalid(id, detail)
   return nil, refusal
 end
 
---- The members of a message as bytes, checked.
--- @treturn table|nil `{id, method, params, jsonrpc}`, each nil where it is absent
+--- A message taken apart, and checked.
+-- @treturn table|nil its `body`, and the bytes of the members `id`, `method`, `params`, `jsonrpc`,
+-- each nil where it is absent
 -- @treturn string|nil the reason why the text is not JSON
 -- @treturn number|nil the byte of that fault
 local function members(text)
   local good, id, method, params, jsonrpc =
     svc.json_members(text, "id", "method", "params", "jsonrpc")
   if not good then return nil, id, method end
-  return { id = id, method = method, params = params, jsonrpc = jsonrpc }
+  return { body = text, id = id, method = method, params = params, jsonrpc = jsonrpc }
+end
+
+--- The value of a member.
+local function value_of(member)
+  if member then return svc.parse_json(member) end
 end
 
 --- One message.
--- @tparam table raw its members as bytes
--- @tparam any parsed the same message
+-- @tparam table raw from `members`
 -- @treturn table|nil `{method, params, raw_params, id}`: `params` parsed ({} when absent), `id`
 -- raw JSON, nil for a notification
 -- @treturn table|nil the fault; its `id` where it could be read
-local function read_one(raw, parsed)
-  if not message.is_object(parsed) then
+local function read_one(raw)
+  if not raw.body:find("^%s*{") then
     return invalid(
       nil,
       "A message is an object with `jsonrpc`, `method` and, in a request, `id`."
     )
   end
-  local id = raw.id
+  local id, params = raw.id, value_of(raw.params)
   if id and not is_id(id) then return invalid(nil, "`id` must be a string or an integer.") end
-  if parsed.jsonrpc ~= "2.0" then return invalid(id, '`jsonrpc` must be "2.0".') end
-  if type(parsed.method) ~= "string" then return invalid(id, "`method` must be a string.") end
-  if parsed.params ~= nil and not message.is_object(parsed.params) then
+  if raw.jsonrpc ~= '"2.0"' and value_of(raw.jsonrpc) ~= "2.0" then
+    return invalid(id, '`jsonrpc` must be "2.0".')
+  end
+  local method = value_of(raw.method)
+  if type(method) ~= "string" then return invalid(id, "`method` must be a string.") end
+  if params ~= nil and not message.is_object(params) then
     return invalid(id, "`params` must be an object.")
   end
   return {
-    method = parsed.method,
-    params = parsed.params or {},
+    method = method,
+    params = params or {},
     raw_params = raw.params,
     id = id,
     meta = nil, -- room for what revision.lua notes
@@ -92,14 +100,15 @@ local function split(text)
   end
 end
 
-local function read_batch(text, parsed)
+local function read_batch(text)
+  local parsed = svc.parse_json(text)
   if #parsed == 0 then return invalid(nil, "A batch holds at least one message.") end
   if #parsed > message.BATCH_LIMIT then
     return invalid(nil, ("A batch holds at most %d messages."):format(message.BATCH_LIMIT))
   end
   local batch = {}
   for i, element in ipairs(split(text)) do
-    local one, refusal = read_one(members(element), parsed[i])
+    local one, refusal = read_one(members(element))
     if not one then return nil, refusal end
     batch[i] = one
   end
@@ -113,14 +122,11 @@ end
 -- `params`, `jsonrpc` where it is an object that has them
 -- @treturn table|nil the fault
 function message.scan(body)
-  if body:sub(1, 3) == "\u{FEFF}" then body = body:sub(4) end
+  if body:find("^\u{FEFF}") then body = body:sub(4) end
   local raw, reason, offset = members(body)
-  if not raw then
-    local detail = ("The body is not JSON: %s at byte %d."):format(reason, offset)
-    return nil, fault.new("PARSE_ERROR", detail)
-  end
-  raw.body = body
-  return raw
+  if raw then return raw end
+  local detail = ("The body is not JSON: %s at byte %d."):format(reason, offset)
+  return nil, fault.new("PARSE_ERROR", detail)
 end
 
 --- True when a scanned body is certainly a request, so that its bytes alone determine the result.
@@ -135,10 +141,8 @@ end
 -- @treturn table|nil a message as above, or `{batch = {message,...}}`
 -- @treturn table|nil the fault
 function message.read(raw)
-  local body = raw.body
-  local parsed = svc.parse_json(body)
-  if svc.is_array(parsed) then return read_batch(body, parsed) end
-  return read_one(raw, parsed)
+  if raw.body:find("^%s*%[") then return read_batch(raw.body) end
+  return read_one(raw)
 end
 
 --- A response to a request.

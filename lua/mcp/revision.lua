@@ -77,7 +77,7 @@ function revision.check_mirror(header, sent, value, where)
   end
 end
 
---- Steps of the modern era, in order; each returns a fault or nothing.
+--- Steps of the modern era; each returns a fault or nil.
 local function check_agreement(asked, headers)
   local named, claimed = headers.version, asked.meta[VERSION]
   if named and type(claimed) == "string" and named ~= claimed then
@@ -130,13 +130,11 @@ local function check_headers(asked, headers)
   )
 end
 
-local MODERN_STEPS = { check_agreement, check_envelope, check_version, check_headers }
-
 local function check_modern(asked, headers)
-  for _, step in ipairs(MODERN_STEPS) do
-    local refusal = step(asked, headers)
-    if refusal then return refusal end
-  end
+  return check_agreement(asked, headers)
+    or check_envelope(asked)
+    or check_version(asked, headers)
+    or check_headers(asked, headers)
 end
 
 local function check_legacy(_, headers)

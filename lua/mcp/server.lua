@@ -118,7 +118,7 @@ end
 function Server:write(method, result, era)
   if era.name == "modern" then
     result.resultType = result.resultType or "complete"
-    result._meta = { [revision.SERVER] = self.info }
+    result._meta = self.meta
     if method.ttl and result.resultType == "complete" then
       result.ttlMs, result.cacheScope = method.ttl, "public"
     end
@@ -133,13 +133,9 @@ end
 -- @tparam table headers of the HTTP request
 -- @treturn string
 function server.question(raw, headers)
-  return table.concat({
-    headers["mcp-protocol-version"] or ABSENT,
-    headers["mcp-method"] or ABSENT,
-    headers["mcp-name"] or ABSENT,
-    raw.method,
-    raw.params or ABSENT,
-  }, "\n")
+  local version, name = headers["mcp-protocol-version"] or ABSENT, headers["mcp-name"] or ABSENT
+  local method, params = headers["mcp-method"] or ABSENT, raw.params or ABSENT
+  return version .. "\n" .. method .. "\n" .. name .. "\n" .. raw.method .. "\n" .. params
 end
 
 --- The results that are kept while a publication is in force.
@@ -166,8 +162,7 @@ local function place(self, method, x)
   end
   local settled = x.tool and x.tool.settle and x.tool.settle(x)
   if settled and x.publication then
-    return results_of(self, x.publication),
-      ("%s %s %s"):format(x.tool.name, x.era.name, settled)
+    return results_of(self, x.publication), x.tool.name .. " " .. x.era.name .. " " .. settled
   end
 end
 
@@ -234,6 +229,7 @@ function server.new(definition, app)
   local tools = app:tools()
   self.instructions = instructions_of(definition, tools)
   self.info = { name = definition.name, title = definition.title, version = definition.version }
+  self.meta = svc.raw_json(svc.json({ [revision.SERVER] = self.info }))
   self.tools, self.tools_by_name = tool.all(definition.tools, tools, app.config)
   self.capabilities = capabilities(self, definition.legacy_capabilities)
   self.room = app.config.cache_size

@@ -79,9 +79,9 @@ local function of_route(route, config)
     name = own.name,
     input = input,
     settle = function(x)
-      local given, hints
-      given, x.understood, hints = lenient.read(own.arguments, x.arguments)
-      x.call, x.refused = calls.settle(x.app, route, given, x.request)
+      local given, hints, is_typed
+      given, x.understood, hints, is_typed = lenient.read(own.arguments, x.arguments)
+      x.call, x.refused = calls.settle(x.app, route, given, x.request, is_typed)
       if x.refused and hints[1] then
         x.refused.detail = x.refused.detail .. " " .. table.concat(hints, " ")
       end
@@ -117,7 +117,8 @@ end
 local function typed(own, given)
   if own.input then return given end
   local declared = own.params or {}
-  local read, notes = lenient.read(declared, given)
+  local read, notes, _, is_typed = lenient.read(declared, given)
+  if is_typed then return read end
   local values, refused = arguments.from_json(declared, read)
   return values, refused, notes
 end
@@ -188,8 +189,9 @@ function tool.all(own, routes, config)
 end
 
 local function missing_capabilities(needs, declared)
+  if not needs then return nil end
   local missing = {}
-  for _, name in ipairs(needs or {}) do
+  for _, name in ipairs(needs) do
     if declared[name] == nil then missing[name] = {} end
   end
   return next(missing) and missing

@@ -135,7 +135,10 @@ local function accept_query(declarations, given, captures, lenient)
 end
 
 --- Does `from_json` for the common case in which nothing is refused; nil in all others.
-local function accept_json(declarations, given)
+-- @tparam table declarations name -> declaration
+-- @tparam table given parsed from JSON
+-- @treturn table|nil typed values
+function arguments.accept(declarations, given)
   local values = { nil_1 = nil, nil_2 = nil, nil_3 = nil, nil_4 = nil } -- their room alone
   for name, value in pairs(given) do
     local declaration = declarations[name]
@@ -208,7 +211,7 @@ end
 -- @treturn table|nil typed values, exactly as `from_query` gives them
 -- @treturn table|nil the problem
 function arguments.from_json(declarations, given)
-  local accepted = accept_json(declarations, given)
+  local accepted = arguments.accept(declarations, given)
   if accepted then return accepted end
   local reading = new_reading(declarations)
   for _, name in ipairs(tables.keys(given)) do

@@ -120,9 +120,10 @@ end
 -- @tparam table tool of `app:tools()`
 -- @tparam table given the arguments: a decoded JSON object
 -- @tparam table request the request they came with
+-- @tparam[opt] boolean typed true: they are as `arguments.from_json` gives them
 -- @treturn table|nil call for `call.perform`; its note has a key until the handler reads more
 -- @treturn table|nil the problem
-function call.settle(seen, tool, given, request)
+function call.settle(seen, tool, given, request, typed)
   local self, note = call.new(apps[seen], request)
   local own = view.source(tool) or tool -- a view costs at each member that is read
   local plan = apps[seen].plans[own]
@@ -133,8 +134,12 @@ function call.settle(seen, tool, given, request)
     return problem.refuse("SERVICE_UNAVAILABLE")
   end
   local fault
-  self.params, fault = arguments.from_json(own.mcp.arguments, given)
-  if fault then return nil, fault end
+  if typed then
+    self.params = given
+  else
+    self.params, fault = arguments.from_json(own.mcp.arguments, given)
+    if fault then return nil, fault end
+  end
   if plan.body then
     self.body, fault = plan.body:check(self.params.body)
     self.params.body = nil

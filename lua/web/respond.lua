@@ -99,21 +99,27 @@ function respond.head(media_type, class, chosen)
   }
 end
 
---- A successful answer.
--- @tparam table|string value a table is written as canonical JSON, a string is sent as it is
--- @tparam {table,...} head from `respond.head`
--- @treturn table response; its header fields are shared by all answers (`respond.own_headers`)
-function respond.value(value, head)
+--- A response whose header fields are shared by all answers of its kind (`respond.own_headers`).
+-- @tparam number status
+-- @tparam {table,...} head three header fields at most besides those of every answer
+-- @tparam string|{string,...} body
+-- @treturn table response
+function respond.shared(status, head, body)
   -- The last ones are room for the fields of the route, the publication and the quota.
   -- stylua: ignore
   local headers = {
     ALWAYS[1], ALWAYS[2], ALWAYS[3], head[1], head[2], head[3], nil, nil, nil, nil, nil,
   }
-  return new_response(
-    200,
-    headers,
-    type(value) == "string" and value or svc.json(value, "answer")
-  )
+  return new_response(status, headers, body)
+end
+
+--- A successful answer.
+-- @tparam table|string value a table is written as canonical JSON, a string is sent as it is
+-- @tparam {table,...} head from `respond.head`
+-- @treturn table a shared response
+function respond.value(value, head)
+  local body = type(value) == "string" and value or svc.json(value, "answer")
+  return respond.shared(200, head, body)
 end
 
 --- A problem.
