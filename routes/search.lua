@@ -92,9 +92,5 @@ return {
     end,
   },
 
-  handle = function(call)
-    local page = site.find(call, call.params.query, call.params.limit, LAST_OFFSET, "json")
-    call.known = page.known -- nothing to advise
-    return site.page(page, call)
-  end,
+  handle = function(call) return site.find(call, LAST_OFFSET) end,
 }

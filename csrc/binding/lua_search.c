@@ -72,7 +72,7 @@ static void check_members(lua_State *L) {
     const char *name = lua_type(L, -2) == LUA_TSTRING ? lua_tostring(L, -2) : "[…]";
     bool known = false;
     for (size_t i = 0; i < sizeof members / sizeof *members; i++) {
-      known = known || strcmp(name, members[i]) == 0;
+      known = known || (*name == *members[i] && strcmp(name, members[i]) == 0);
     }
     if (known) { continue; }
     luaL_argerror(
@@ -200,7 +200,7 @@ static int search(lua_State *L) {
     return luaL_error(L, "%s", why.text);
   }
   bool json = lua_getfield(L, 2, "json") == LUA_TBOOLEAN && lua_toboolean(L, -1);
-  lua_createtable(L, 0, 4);
+  lua_createtable(L, 0, 8); /* an answer gets as many members more */
   if (json) {
     push_json(L, view, &page, &query);
   } else {

@@ -136,17 +136,18 @@ end
 --- A new exchange.
 -- @tparam table server
 -- @tparam table call of the route
+-- @tparam table request of the call
 -- @tparam table asked from message.lua, with its envelope read
 -- @tparam table era from revision.lua
 -- @treturn table|nil
 -- @treturn table|nil the fault
-function exchange.new(server, call, asked, era)
+function exchange.new(server, call, request, asked, era)
   local x = setmetatable({
     app = call.app,
     config = call.config,
     now = call.now,
     publication = call.publication,
-    request = call.request,
+    request = request,
     server = server,
     asked = asked,
     era = era,

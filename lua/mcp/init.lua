@@ -57,13 +57,13 @@ end
 --- Prepares a request: everything that can refuse it before its own code runs.
 -- @treturn table|nil exchange, with `method` of methods.lua
 -- @treturn table|nil the fault
-local function prepare(self, call, asked, era, headers)
+local function prepare(self, call, request, asked, era, headers)
   local refusal = era.check(asked, headers)
   if refusal then return nil, refusal end
   local method = self:method(asked.method, era)
   if asked.id and not method then return nil, fault.new("UNKNOWN_METHOD") end
   local x
-  x, refusal = exchange.new(self, call, asked, era)
+  x, refusal = exchange.new(self, call, request, asked, era)
   if not x then return nil, refusal end
   x.method = method
   if asked.id and asked.method == "tools/call" then
@@ -95,12 +95,13 @@ end
 --- Answers one message.
 -- @tparam table self server
 -- @tparam table call
+-- @tparam table request of the call, which is dear to ask for
 -- @tparam table asked from message.lua
 -- @tparam string|false question from `server.question`
-local function single(self, call, asked, question)
-  local headers = revision.headers(call.request.headers)
+local function single(self, call, request, asked, question)
+  local headers = revision.headers(request.headers)
   local era = revision.era(asked, headers)
-  local x, refusal = prepare(self, call, asked, era, headers)
+  local x, refusal = prepare(self, call, request, asked, era, headers)
   if not asked.id then return x and accepted() or refused(refusal, nil, era) end
   if not x then return refused(refusal, asked.id, era) end
   x.question = question
@@ -112,8 +113,8 @@ local function single(self, call, asked, question)
 end
 
 --- Answers several messages, which one old revision allows. Each counts against the quota.
-local function batch(self, call, messages)
-  local headers = revision.headers(call.request.headers)
+local function batch(self, call, request, messages)
+  local headers = revision.headers(request.headers)
   local refusal = revision.check_batch(messages, headers)
   if refusal then return refused(refusal) end
   for _ = 2, #messages do
@@ -124,7 +125,7 @@ local function batch(self, call, messages)
   for _, asked in ipairs(messages) do
     local era = revision.era(asked, headers)
     local x, result
-    x, refusal = prepare(self, call, asked, era, headers)
+    x, refusal = prepare(self, call, request, asked, era, headers)
     if x and asked.id then
       result, refusal = attempt(self, x.method, x)
     end
@@ -138,16 +139,17 @@ local function batch(self, call, messages)
 end
 
 local function handle(self, call)
-  local raw, refusal = message.scan(call.request.body or "")
+  local request = call.request
+  local raw, refusal = message.scan(request.body or "")
   if not raw then return refused(refusal) end
-  local question = message.is_request(raw) and server.question(raw, call.request.headers)
+  local question = message.is_request(raw) and server.question(raw, request.headers)
   local known = question and self:known(question, call.publication)
   if known then return json_response(200, message.response(raw.id, known)) end
   local read
   read, refusal = message.read(raw)
   if not read then return refused(refusal, refusal.id) end
-  if read.batch then return batch(self, call, read.batch) end
-  return single(self, call, read, question)
+  if read.batch then return batch(self, call, request, read.batch) end
+  return single(self, call, request, read, question)
 end
 
 --- The route of a server. Every route of the same application that declares `mcp` is a tool of it.

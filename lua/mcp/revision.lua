@@ -7,7 +7,6 @@ local base64 = require("base.base64")
 local fault = require("mcp.fault")
 local message = require("mcp.message")
 local tables = require("base.tables")
-local text = require("base.text")
 local uri = require("base.uri")
 
 local revision = {}
@@ -72,7 +71,7 @@ end
 -- @treturn table|nil the fault where it does not
 function revision.check_mirror(header, sent, value, where)
   if sent == nil and value == nil then return nil end
-  if sent == nil or not stands_for(unwrap(text.trim(sent)), value) then
+  if sent == nil or not stands_for(unwrap(sent), value) then
     return mismatch(header, sent, where)
   end
 end
@@ -147,17 +146,16 @@ local ERAS = {
   legacy = { name = "legacy", check = check_legacy, batches = true, unknown_is_ok = true },
 }
 
---- The headers of the protocol, trimmed; the version is repeated in answers, so bytes that JSON or
--- a terminal would not take are encoded.
+--- The headers of the protocol. The version is repeated in answers, so bytes that JSON or a
+-- terminal would not take are encoded.
 -- @tparam table headers of the request, by lower-case name
 -- @treturn table `{version, method, name}`
 function revision.headers(headers)
   local version = headers["mcp-protocol-version"]
-  local method, name = headers["mcp-method"], headers["mcp-name"]
   return {
-    version = version and uri.printable(text.trim(version)),
-    method = method and text.trim(method),
-    name = name and text.trim(name),
+    version = version == MODERN and version or version and uri.printable(version),
+    method = headers["mcp-method"],
+    name = headers["mcp-name"],
   }
 end
 

@@ -92,35 +92,27 @@ function site.describe(document, config)
   return document
 end
 
---- A page of a search, as the parameters `locale`, `section` and `offset` of a call ask for it.
+--- A page of a search, as its parameters ask for it. Sets `call.known`, true where there is nothing
+-- to advise.
 -- @tparam table call
--- @tparam string|{string,...}|nil queries none: browse
--- @tparam number limit items of a page
 -- @tparam number last the greatest offset that a page may have
--- @tparam[opt] string form `marks`: items say where their excerpts have what was asked for; `json`:
--- they are the JSON of the contract's SearchItem, without a table for each
--- @treturn table `items` of the engine, `count`; `next_offset`, nil where no page follows; `known`,
--- true where there is nothing to advise
-function site.find(call, queries, limit, last, form)
+-- @treturn table the contract's SearchResult, its items as one JSON text
+function site.find(call, last)
   local asked = call.params
-  local found = call.publication:search({
-    queries = queries,
+  local page = call.publication:search({
+    queries = asked.query,
     locale = asked.locale,
     section = asked.section,
-    limit = limit,
+    limit = asked.limit,
     offset = asked.offset,
     site = call.config.site_url,
-    marks = form == "marks",
-    json = form == "json",
+    json = true,
   })
-  local next_offset = asked.offset + limit
-  local follows = found.has_more and next_offset <= last
-  return {
-    items = found.items,
-    count = found.count,
-    next_offset = follows and next_offset or nil,
-    known = found.known,
-  }
+  local next_offset = asked.offset + asked.limit
+  if page.has_more and next_offset <= last then page.next_offset = next_offset end
+  call.known, page.known = page.known, nil
+  page.has_more, page.limit, page.offset = page.next_offset ~= nil, asked.limit, asked.offset
+  return page
 end
 
 --- What is wrong with queries that find little, in the call's `locale`.
@@ -135,21 +127,6 @@ function site.advise(call, queries)
     site = call.config.site_url,
   })
   return (advice.meant or advice.missing[1]) and advice or nil
-end
-
---- The contract's SearchResult of a page of JSON.
--- @tparam table page of `site.find`
--- @tparam table call
--- @treturn table
-function site.page(page, call)
-  return {
-    count = page.count,
-    has_more = page.next_offset ~= nil,
-    items = page.items,
-    limit = call.params.limit,
-    next_offset = page.next_offset,
-    offset = call.params.offset,
-  }
 end
 
 --- The Markdown text of a document.

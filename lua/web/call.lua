@@ -25,6 +25,7 @@ local call = {}
 --   entry      of the path (router.lua)
 --   key        under which the answer may be kept; nil where it may not
 --   loss       the reason why there is no key any more
+--   own        route of a tool's call
 --   usual      number of header fields of the response that are those of the class of its route
 --   recalled   true: the answer is the one that was kept under the key
 local PRICED = { request = true, now = true, limits = true }
@@ -127,7 +128,7 @@ function call.settle(seen, tool, given, request, typed)
   local self, note = call.new(apps[seen], request)
   local own = view.source(tool) or tool -- a view costs at each member that is read
   local plan = apps[seen].plans[own]
-  self.route, self.type, self.secrets = tool, own.produces[1], plan.secrets
+  self.route, self.type, self.secrets, note.own = tool, own.produces[1], plan.secrets, own
   local refused = plan.key and keys.refusal(plan.key, request.headers)
   if refused then return nil, refused end
   if own.published and not self.publication then
@@ -158,7 +159,7 @@ end
 -- @treturn table|nil the value of the tool
 -- @treturn table|nil the problem
 function call.perform(self)
-  local own = view.source(self.route) or self.route
+  local own = metatable_of(self).own
   local value, fault = call.run(self, own)
   local finish = own.mcp.finish
   if value == nil or not finish then return value, fault end

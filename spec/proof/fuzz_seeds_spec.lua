@@ -122,7 +122,7 @@ local OTHERS = {
   { "runs scripts of the operator; requests reach them through the target routes",
     "host/script/lua_aux host/script/home host/script/library host/script/library_match",
     "host/script/lua_host host/script/script host/script/script_bounds",
-    "host/script/script_exchange" },
+    "host/script/script_exchange host/script/script_memory" },
 }
 
 --- The modules that a table lists, each with its row.

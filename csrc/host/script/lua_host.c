@@ -68,15 +68,29 @@ static struct in6_addr check_client(lua_State *L) {
   return address_read(check_span(L, 1), &client) ? client : (struct in6_addr){0};
 }
 
+/* Its address is the key in the registry of the table of verdicts: each takes the place of the one
+   before, which was read at once. */
+static const char verdict_key = 0;
+
 static int push_verdict(lua_State *L, const quota *q, quota_verdict verdict) {
   metrics_worker *counts = deps_of(L)->metrics;
   if (!verdict.admitted && counts != NULL) { counts->over_quota++; }
-  lua_createtable(L, 0, 6);
+  if (lua_rawgetp(L, LUA_REGISTRYINDEX, &verdict_key) == LUA_TNIL) {
+    lua_pop(L, 1);
+    lua_createtable(L, 0, 6);
+    lua_pushvalue(L, -1);
+    lua_rawsetp(L, LUA_REGISTRYINDEX, &verdict_key);
+  }
   host_set_number(L, "limit", q->limit);
   host_set_number(L, "window", q->window);
   host_set_number(L, "remaining", verdict.remaining);
   host_set_number(L, "reset", verdict.reset);
-  if (!verdict.admitted) { host_set_number(L, "retry_after", verdict.reset); }
+  if (verdict.admitted) {
+    lua_pushnil(L);
+    lua_setfield(L, -2, "retry_after");
+  } else {
+    host_set_number(L, "retry_after", verdict.reset);
+  }
   return 1;
 }
 

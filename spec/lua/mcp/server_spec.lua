@@ -670,7 +670,13 @@ end)
 describe("a tool that another one uses", function()
   local call = { app = handler.app, config = application.config }
   call.request = application.request("POST /mcp", {})
-  local x = exchange.new({}, call, { params = {}, meta = {} }, { name = "legacy" })
+  local x = exchange.new(
+    {},
+    call,
+    call.request,
+    { params = {}, meta = {} },
+    { name = "legacy" }
+  )
 
   it("gives a table, also where its route writes the JSON itself", function()
     local verses = assert(x:use("svc_get_quran_reference", { surah = 1, to_verse = 2 }))
