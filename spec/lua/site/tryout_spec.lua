@@ -1,12 +1,12 @@
---- Try-outs in a real browser: every published one is answered by the keys of its text, which are
--- read here from the Markdown, and gets full marks.
+--- Try-outs: every published one has what its script reads, by the keys of its text, which are read
+-- here from the Markdown. In a real browser some are answered by them and get full marks.
 local browser = require("spec.support.web.browser")
 local server = require("spec.support.service.server")
 local svc = require("svc")
 local words = require("base.locales")
 
 local build = os.getenv("BUILD") or "build"
-local host = server.demo({ quota_limit = 0 })
+local host = server.demo()
 local publication =
   assert(svc.open(build .. "/demo.svp", { trust = build .. "/demo.trust", now = os.time() }))
 
@@ -32,8 +32,20 @@ for _, locale in ipairs(svc.locales) do
   end
 end
 
-local function choice(key, letter)
-  return ('[data-question="%s"] input[value="%s"]'):format(key.number, letter or key.letter)
+--- One of so many is answered in the browser: the script reads of a page what the first of the
+-- specs below finds in each.
+local EVERY = 7
+
+local with_keys, walked = 0, {}
+for _, page in ipairs(pages) do
+  if #page.keys > 0 then
+    if with_keys % EVERY == 0 then walked[#walked + 1] = page end
+    with_keys = with_keys + 1
+  end
+end
+
+local function choice(key)
+  return ('[data-question="%s"] input[value="%s"]'):format(key.number, key.letter)
 end
 
 local PATH = "/en/tryout/indonesia/tka/physics-2026"
@@ -156,12 +168,12 @@ local seen = {}
 
 setup(function()
   local tasks = {}
-  for _, page in ipairs(pages) do
+  for _, page in ipairs(walked) do
     local steps = {}
     for j, key in ipairs(page.keys) do
       steps[j] = { "click", choice(key) }
     end
-    if #page.keys > 0 then steps[#steps + 1] = { "click", ".score .count" } end
+    steps[#steps + 1] = { "click", ".score .count" }
     tasks[#tasks + 1] = {
       name = page.path,
       path = page.path,
@@ -192,12 +204,22 @@ describe("a published try-out", function()
     it("has a group of choices for each key with a letter: " .. page.path, function()
       local html = host:request(page.path).body
       local groups = {}
-      for number, letter in html:gmatch('data%-question="(%d+)" data%-key="(%u)"') do
+      for number, letter, list in
+        html:gmatch(
+          'data%-question="(%d+)" data%-key="(%u)">(.-)</ul>\n<p class="asked"[^>]*><button'
+        )
+      do
+        local input = '<input type="radio" name="q%%-%s" value="%s">'
+        local _, right = list:gsub(input:format(number, letter), "")
+        local _, all = list:gsub("<input", "")
+        local keyed = html:find(('id="key-%s"'):format(number), 1, true) ~= nil
         groups[#groups + 1] = { number = number, letter = letter }
+        assert.same({ 1, true, true }, { right, all >= 3, keyed }, number)
       end
       assert.same(page.keys, groups)
-      local _, right = html:gsub('<input type="radio"', "")
-      assert.is_true(right >= 3 * #groups)
+      local score = words[page.locale].quiz.score
+      local told = html:match('<div class="score"[^>]* data%-score="([^"]*)"')
+      assert.equal(#groups > 0 and score or nil, told)
     end)
 
     it("leads from each key to the section that teaches it: " .. page.path, function()
@@ -207,9 +229,10 @@ describe("a published try-out", function()
       assert.equal(asked, closed)
       assert.same({}, astray(page))
     end)
+  end
 
+  for _, page in ipairs(walked) do
     it("gives full marks for its keys: " .. page.path, function()
-      if #page.keys == 0 then return assert.equal("", seen[page.path].read) end
       local all = { right = #page.keys, all = #page.keys }
       local told = words[page.locale].quiz.score:gsub("%%(%a+)", all)
       assert.equal(told, seen[page.path].read)

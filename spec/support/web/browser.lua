@@ -13,7 +13,7 @@ local browser = {}
 function browser.look(port, tasks)
   local path, lines = os.tmpname(), {}
   for i, task in ipairs(tasks) do
-    for _, list in ipairs({ "widths", "schemes", "steps", "proxy" }) do
+    for _, list in ipairs({ "widths", "schemes", "steps", "proxy", "parse" }) do
       if task[list] then svc.array(task[list]) end
     end
     for _, step in ipairs(task.steps or {}) do

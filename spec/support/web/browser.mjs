@@ -1,10 +1,10 @@
 // Looks at pages in Chromium: browser.mjs ORIGIN FILE, where FILE holds one JSON object a line:
 //   {"name", "path", "widths": [px], "schemes": ["light"|"dark"], "javascript": bool, "axe": bool,
 //    "steps": [[verb, argument, argument]], "read": selector, "profile": name,
-//    "proxy": [path, form, text]}
-// Tasks of one profile, and the ways of looking of one task, share a page one after the other, which
-// is much cheaper than a page for each: only the first finds an empty cache. Without a name, a task
-// has a profile of its own.
+//    "proxy": [path, form, text], "parse": [path]}
+// Tasks of one profile, and the ways of looking of one task, follow each other: only the first finds
+// an empty cache and nothing kept. Without a name, a task has a profile of its own. One page serves
+// all profiles in turn and is emptied between them, which is much cheaper than a page for each.
 // The steps are taken once the page is there: ["type", text] and ["press", key] go to what has the
 // focus, ["choose", selector, file], ["focus", selector], ["fill", selector, text],
 // ["click", selector], ["see", selector] waits for it, ["arrive", path] for another page, ["reload"] loads it
@@ -14,10 +14,13 @@
 // With `proxy` it is seen behind one that puts text in place of the first that has the form, a
 // regular expression, in the answer of addresses that begin with path; without text, it answers with
 // the status that stands for the form.
+// The pages of `parse` are only read by the browser's parser, without running or drawing them, which
+// is much cheaper: `parsed` has the status of each and what is planted in it.
 // One JSON object a line comes back for each way of looking at it:
 //   {"name", "width", "scheme", "status", "violations", "overflow", "console", "foreign", "alarms",
 //    "planted", "text", "requests", "bytes", "paint", "before", "blocking", "address", "focus",
-//    "read", "class", "images", "shift"}
+//    "read", "class", "images", "shift", "parsed"}
+// `violations` are of all rules of axe where a page is first looked at, then of those about what is drawn.
 // `bytes` are those of the answers. `images` has, with "axe", the width of each image of the page once it is loaded.
 // `alarms` counts what a script that was smuggled in would do (set window.pwned, open a dialog);
 // `planted` lists elements and attributes that no page of ours has. `paint` is the first contentful
@@ -30,16 +33,17 @@ import { startChromium } from "./chromium.mjs";
 
 const [origin, file] = process.argv.slice(2);
 const tasks = readFileSync(file, "utf8").trim().split("\n").map((line) => JSON.parse(line));
-const browser = await startChromium();
+const browser = await startChromium({ args: ["--js-flags=--no-opt --no-maglev"] }); // pages are left before that pays
 
-// Elements and attributes that no page of ours has; handlers, inline styles and frames among them.
-function planted() {
+// Elements and attributes that no page of ours has; handlers, inline styles and frames among them,
+// and all that would run or ask another origin by itself.
+function planted(root = document) {
   const found = [];
   const strange = "iframe,object,embed,base,img:not([src^='../../../assets/']),video,audio,style,svg,marquee,"
-    + "form:not([action]),link[rel=import],meta[http-equiv],"
+    + "form:not([action^='/']:not([action^='//'])),link[href]:not([href^='/assets/'],[rel=alternate],[rel=canonical]),meta[http-equiv],"
     + "script:not([src^='/assets/'],[type='application/ld+json'])";
-  for (const element of document.querySelectorAll(strange)) found.push(element.outerHTML.slice(0, 80));
-  for (const element of document.querySelectorAll("*")) {
+  for (const element of root.querySelectorAll(strange)) found.push(element.outerHTML.slice(0, 80));
+  for (const element of root.querySelectorAll("*")) {
     for (const { name, value } of element.attributes) {
       const code = /^\s*(javascript|data|vbscript):/i.test(value) && /^(href|src|action)$/.test(name);
       if (/^on|^style$|^srcdoc$/.test(name) || code) found.push(`${element.tagName} ${name}=${value}`);
@@ -47,6 +51,19 @@ function planted() {
   }
   return found;
 }
+
+// A page that says what the parser makes of others.
+const parse = (page, paths) => page.evaluate(`Promise.all(${JSON.stringify(paths)}.map(async (path) => {
+  const answer = await fetch(path, { headers: { Accept: "text/html" } });
+  const parsed = new DOMParser().parseFromString(await answer.text(), "text/html");
+  return { status: answer.status, planted: (${planted})(parsed) };
+}))`);
+
+// The rules of axe about what is drawn: all that another width or scheme of one page can break.
+const SEEN = ["color-contrast", "link-in-text-block", "scrollable-region-focusable", "target-size"];
+
+// What axe passes over: verses are all written alike, so that the first dozen stand for a long surah.
+const ALIKE = ["section.verse:nth-of-type(n + 13)"];
 
 const verbs = {
   type: (page, text) => page.keyboard.type(text),
@@ -103,6 +120,30 @@ const shown = () => Promise.all([...document.images].map(async (image) => {
   return image.naturalWidth;
 }));
 
+// What a page says of itself. Scripts open the contents beside the text, which says nothing that the
+// text does not, and add buttons to each verse, which are none of its text; what is far from the
+// screen counts as read.
+function tell(planted, at) {
+  const found = {
+    focus: document.activeElement.textContent.trim().slice(0, 1000),
+    shift: window.shifted ?? 0,
+    planted: planted(),
+    overflow: document.documentElement.scrollWidth - innerWidth,
+    pwned: "pwned" in window,
+  };
+  if (at) {
+    const { innerText = "", className } = document.querySelector(at) ?? {};
+    Object.assign(found, { read: innerText, class: className });
+  }
+  for (const verse of document.querySelectorAll("section.verse")) verse.style.contentVisibility = "visible";
+  for (const contents of document.querySelectorAll("details.contents")) contents.open = false;
+  const added = document.querySelectorAll(".act");
+  for (const act of added) act.hidden = true;
+  found.text = (document.querySelector("main")?.innerText ?? "").slice(0, 4000);
+  for (const act of added) act.hidden = false;
+  return found;
+}
+
 // A proxy that changes what it hands on; what it does not find it may not pass over in silence.
 const alter = ([path, form, text]) => async (route) => {
   const { pathname } = new URL(route.request().url());
@@ -114,13 +155,13 @@ const alter = ([path, form, text]) => async (route) => {
   return route.fulfill({ response, body: changed });
 };
 
-// A page of its own profile, and what it has told of since `seen` was last replaced.
-async function open({ javascript = true, proxy }) {
+// A page, and what it has told of since `seen` was last replaced.
+async function open(javascript) {
   const page = await browser.newPage({
     javaScriptEnabled: javascript,
     permissions: ["clipboard-read", "clipboard-write"], // there is no window to ask in
   });
-  const told = { page, seen: undefined };
+  const told = { page, seen: undefined, devtools: await page.context().newCDPSession(page) };
   page.on("console", (message) => told.seen.console.push(message.text()));
   page.on("dialog", (dialog) => { told.seen.alarms++; dialog.dismiss(); });
   page.on("request", (request) => {
@@ -132,46 +173,42 @@ async function open({ javascript = true, proxy }) {
     const sizes = await request.sizes().catch(() => ({ responseBodySize: 0 }));
     seen.bytes += sizes.responseBodySize;
   });
-  if (proxy) await page.route("**", alter(proxy));
+  await page.addInitScript(shifting);
   return told;
 }
 
-async function look(told, { name, path, javascript = true, axe: judged = false, steps = [], read }, width, scheme) {
+// Begins another profile: nothing is left of the one before.
+async function empty(told, proxy) {
+  const { page, devtools } = told;
+  told.judged = undefined;
+  await page.unrouteAll();
+  await page.context().setOffline(false);
+  await devtools.send("Network.clearBrowserCache");
+  await devtools.send("Storage.clearDataForOrigin", { origin, storageTypes: "all" });
+  if (proxy) await page.route("**", alter(proxy));
+}
+
+async function look(told, { name, path, javascript = true, axe: judged = false, steps = [], read, parse: paths }, width, scheme) {
   const { page } = told;
   const seen = { name, width, scheme, console: [], foreign: [], alarms: 0, requests: 0, bytes: 0 };
   told.seen = seen;
   await page.setViewportSize({ width, height: 900 });
-  await page.emulateMedia({ colorScheme: scheme });
-  await page.addInitScript(shifting);
+  await page.emulateMedia({ colorScheme: scheme, media: null });
   const answer = await page.goto(origin + path, { waitUntil: "load" });
   seen.status = answer.status();
   if (javascript && !steps.length) Object.assign(seen, await page.evaluate(painted));
   for (const [verb, ...rest] of steps) await verbs[verb](page, ...rest);
   seen.address = page.url().replace(origin, "");
-  seen.focus = await page.evaluate(() => document.activeElement.textContent.trim().slice(0, 1000));
-  if (read) Object.assign(seen, await page.evaluate((at) => {
-    const { innerText = "", className } = document.querySelector(at) ?? {};
-    return { read: innerText, class: className };
-  }, read));
-  seen.shift = await page.evaluate(() => window.shifted ?? 0);
-  seen.planted = await page.evaluate(planted);
-  seen.overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-  // Scripts open the contents beside the text, which says nothing that the text does not, and add
-  // buttons to each verse, which are none of its text; what is far from the screen counts as read.
-  seen.text = (await page.evaluate(() => {
-    for (const verse of document.querySelectorAll("section.verse")) verse.style.contentVisibility = "visible";
-    for (const contents of document.querySelectorAll("details.contents")) contents.open = false;
-    const added = document.querySelectorAll(".act");
-    for (const act of added) act.hidden = true;
-    const text = document.querySelector("main")?.innerText ?? "";
-    for (const act of added) act.hidden = false;
-    return text;
-  })).slice(0, 4000);
-  if (await page.evaluate(() => "pwned" in window)) seen.alarms++;
+  Object.assign(seen, await page.evaluate(`(${tell})(${planted}, ${JSON.stringify(read)})`));
+  if (seen.pwned) seen.alarms++;
+  if (paths) seen.parsed = await parse(page, paths);
   if (judged) {
     seen.images = await page.evaluate(shown);
     await page.evaluate(axe.source);
-    const { violations } = await page.evaluate(() => axe.run(document));
+    // Nobody asks for selectors of what passes, which take half of the time.
+    const asked = { resultTypes: ["violations"], ...told.judged === path && { runOnly: SEEN } };
+    const { violations } = await page.evaluate(([exclude, options]) => axe.run({ exclude }, options), [ALIKE, asked]);
+    told.judged = path;
     seen.violations = violations.map((v) => `${v.id}: ${v.nodes[0].html.slice(0, 100)}`);
   }
   return seen;
@@ -183,11 +220,13 @@ const ways = tasks.flatMap((task, i) => (task.widths ?? [1280]).flatMap((width) 
 const looks = new Map();
 const profiles = [...new Set(ways.map((way) => way.profile))].values();
 const work = async () => {
+  const pages = {}; // with and without JavaScript
   for (const profile of profiles) {
     const own = ways.filter((way) => way.profile === profile);
-    const told = await open(own[0].task);
+    const { javascript = true, proxy } = own[0].task;
+    const told = pages[javascript] ??= await open(javascript);
+    await empty(told, proxy);
     for (const way of own) looks.set(way, await look(told, way.task, way.width, way.scheme));
-    await told.page.close();
   }
 };
 await Promise.all([work(), work()]);
