@@ -26,16 +26,6 @@ check.WORDS = {
   tryout = { 250, 2000 },
 }
 
---- What looks at one text, with what is known of it and `tell(id, place, message, …)`.
-local RULES = {
-  rules.headings,
-  rules.code,
-  rules.language,
-  rules.remarks,
-  rules.notation,
-  tryout.check,
-}
-
 --- Measures a text and warns of what it is measured to be.
 local function check_measure(document, facts, tell)
   facts.words, facts.lix = prose.measure(document.found.passages)
@@ -51,6 +41,11 @@ local function check_measure(document, facts, tell)
     tell("readability", 1, "LIX %d, hard to read; shorten sentences", facts.lix)
   end
 end
+
+--- What looks at one text, with what is known of it and `tell(id, place, message, …)`. A
+-- publication needs the first ones alone: those that find errors, and what others know of a text.
+local ERRORS = { rules.headings, rules.remarks, tryout.check }
+local WARNINGS = { rules.code, rules.language, rules.notation, check_measure }
 
 --- Tells of fragments that lead to no heading, in this document or another.
 local function check_fragments(tree, facts)
@@ -128,46 +123,56 @@ end
 
 --- What is known of a text, and what those rules tell that look at nothing but the text, its place
 -- and its description.
-local function look_at(document)
+local function look_at(document, errors_only)
   local facts = { anchors = {}, headings = 0 }
   local tell, told = memo.recorder()
-  for _, rule in ipairs(RULES) do
-    rule(document, facts, tell)
+  for _, list in ipairs { ERRORS, not errors_only and WARNINGS or nil } do
+    for _, rule in ipairs(list) do
+      rule(document, facts, tell)
+    end
   end
-  check_measure(document, facts, tell)
   return { facts = facts, told = told }
+end
+
+--- Tells of what in a text is not as the images and the glossary ask for.
+local function look_around(tree, document, facts)
+  local tell = tree.findings:teller(document.file)
+  rules.images(document, facts, tell)
+  local key = document.digest .. tree.glossary_digest
+  local terms = tree.memo:of("terms", key, function()
+    local report, told = memo.recorder()
+    local function of_glossary(...) report("glossary", ...) end
+    glossary.check(tree.glossary, document, facts, of_glossary)
+    return told
+  end)
+  memo.tell(terms, tell)
 end
 
 --- Looks at all texts of a tree; what is found is added to its findings.
 -- @tparam table tree as `data.import.markdown` reads it
--- @treturn table document with text → what is known of it: `words`, `lix`, `headings`, `anchors`
-function check.tree(tree)
+-- @tparam[opt] boolean errors_only true: nothing that only warns is looked for
+-- @treturn table document with text → what is known of it: `headings`, `anchors`, and unless only
+-- errors are looked for `words` and `lix`
+function check.tree(tree, errors_only)
   local facts = {}
   for _, document in ipairs(tree.documents) do
     if document.body then
       local looked = tree.memo:of(
         document.found,
         reading.place(document),
-        function() return look_at(document) end
+        function() return look_at(document, errors_only) end
       )
       facts[document] = tables.merge(looked.facts, { found = document.found })
-      local tell = tree.findings:teller(document.file)
-      memo.tell(looked.told, tell)
-      rules.images(document, facts[document], tell)
-      local key = document.digest .. tree.glossary_digest
-      local terms = tree.memo:of("terms", key, function()
-        local report, told = memo.recorder()
-        local function of_glossary(...) report("glossary", ...) end
-        glossary.check(tree.glossary, document, facts[document], of_glossary)
-        return told
-      end)
-      memo.tell(terms, tell)
+      memo.tell(looked.told, tree.findings:teller(document.file))
+      if not errors_only then look_around(tree, document, facts[document]) end
     end
   end
   check_fragments(tree, facts)
-  check_unused(tree)
-  variants.check(tree)
-  translations.check(tree, facts)
+  if not errors_only then
+    check_unused(tree)
+    variants.check(tree)
+  end
+  translations.check(tree, facts, errors_only)
   return facts
 end
 
@@ -175,7 +180,7 @@ end
 -- @tparam table tree as `data.import.markdown` reads it
 -- @treturn {string,...} lines
 function check.errors(tree)
-  check.tree(tree)
+  check.tree(tree, true)
   return tree.findings:lines("error")
 end
 

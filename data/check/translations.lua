@@ -81,9 +81,7 @@ local function check_same(document, first, facts, tell)
     return tell("translation-concept", 1, fault, document.concept, first.concept, first.file)
   end
   local own, other = facts[document], facts[first]
-  if not (own and other) then return end
-  check_passages(document, first, tell)
-  if own.keys ~= other.keys then
+  if own and other and own.keys ~= other.keys then
     local fault = "has the keys %s, but %s has %s; use one"
     tell("translation-concept", 1, fault, own.keys, first.file, other.keys)
   end
@@ -109,24 +107,29 @@ end
 
 --- What is to be told of the documents of a group, as `memo.recorder` keeps it; the file is behind
 -- the place.
-local function compare_all(tree, group, documents, facts)
+local function compare_all(tree, group, documents, facts, errors_only)
   local record, told = memo.recorder()
   local function teller(document)
     return function(id, place, ...) record(id, place, document.file, ...) end
   end
+  local first = documents[1]
+  for i = 2, #documents do
+    check_same(documents[i], first, facts, teller(documents[i]))
+  end
+  if errors_only then return told end
   glossary.check_translations(
     tree.glossary,
     group.documents,
     facts,
     function(document, ...) teller(document)("glossary", ...) end
   )
-  for _, document in ipairs(documents) do
-    if document ~= documents[1] then
-      local tell = teller(document)
-      check_same(document, documents[1], facts, tell)
-      if facts[document] and facts[documents[1]] then
-        compare(tree.glossary, document, documents[1], facts, tell)
+  for i = 2, #documents do
+    local document = documents[i]
+    if facts[document] and facts[first] then
+      if document.concept == first.concept then
+        check_passages(document, first, teller(document))
       end
+      compare(tree.glossary, document, first, facts, teller(document))
     end
   end
   return told
@@ -134,7 +137,7 @@ end
 
 --- Tells of the translations of a group that are missing, unless one is a draft, that lack a term
 -- of the glossary, or that say something else.
-local function check_group(tree, group, facts, others)
+local function check_group(tree, group, facts, others, errors_only)
   local documents, is_draft = in_order(group), false
   for _, document in ipairs(documents) do
     is_draft = is_draft or document.is_draft
@@ -142,10 +145,10 @@ local function check_group(tree, group, facts, others)
   local told = tree.memo:of(
     "translations",
     key_of(tree, documents),
-    function() return compare_all(tree, group, documents, facts) end
+    function() return compare_all(tree, group, documents, facts, errors_only) end
   )
   memo.tell(told, function(id, place, file, ...) tree.findings:add(id, file, place, ...) end)
-  for _, locale in ipairs(is_draft and {} or others) do
+  for _, locale in ipairs((is_draft or errors_only) and {} or others) do
     if not group.documents[locale] then
       local file = ("%s/%s.md"):format(locale, group.path)
       tree.findings:add("translation-missing", file, 1, "is missing; translate it")
@@ -156,7 +159,8 @@ end
 --- Compares the translations of all texts, in the languages that the tree has.
 -- @tparam table tree as `data.import.markdown` reads it
 -- @tparam table facts document → `{ headings, keys? }`
-function translations.check(tree, facts)
+-- @tparam[opt] boolean errors_only true: nothing that only warns is looked for
+function translations.check(tree, facts, errors_only)
   local has, others = {}, {}
   for _, document in ipairs(tree.documents) do
     has[document.locale] = has[document.locale] or document.body ~= nil
@@ -165,7 +169,7 @@ function translations.check(tree, facts)
     if has[locale] then others[#others + 1] = locale end
   end
   for _, group in ipairs(grouped(tree)) do
-    check_group(tree, group, facts, others)
+    check_group(tree, group, facts, others, errors_only)
   end
 end
 

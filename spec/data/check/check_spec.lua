@@ -5,6 +5,7 @@ local check = require("data.check")
 local reporting = require("data.check.report")
 local content_tree = require("spec.support.publication.content_tree")
 local images = require("spec.support.publication.images")
+local markdown = require("data.import.markdown")
 local tables = require("base.tables")
 
 teardown(content_tree.remove_all)
@@ -79,7 +80,10 @@ local function lint(body, changed)
   for name, text in pairs(changed or {}) do
     files[name] = text or nil
   end
-  return check.content(content_tree.make(files))
+  local folder = content_tree.make(files)
+  local report = check.content(folder)
+  assert.same(report.errors, check.errors(markdown.read(folder)))
+  return report
 end
 
 --- A message without the column of its place.
@@ -230,6 +234,32 @@ describe("the content linter", function()
     local fault = "de/%s:14:1: passage stands in en/%s too; translate it"
     local path = "material/mathematics/lines.md"
     assert.equal(fault:format(path, path), report.warnings[2])
+  end)
+
+  it("finds each kind of error for a publication too, and looks for no warning", function()
+    local other = content_tree.lesson(BODY):gsub("mathematics:lines", "mathematics:curves")
+    local faulty =
+      "\n## First {#a}\n\n## Second {#a}\n\n#### Third\n\n[up](#b) $\\foo$ [c](c.md)\n"
+    local folder = content_tree.make {
+      [L] = content_tree.lesson(faulty .. "\n```\n"),
+      ["de/material/mathematics/lines.md"] = other,
+      ["de/tryout/indonesia/tka/set.md"] = content_tree.lesson("\n**1.** What?\n"),
+    }
+    local rules, tree = {}, markdown.read(folder)
+    assert.same(check.content(folder).errors, check.errors(tree))
+    for _, finding in ipairs(tree.findings.list) do
+      rules[finding.rule] = true
+    end
+    assert.same({
+      "code-open",
+      "formula",
+      "heading-id",
+      "heading-level",
+      "link-dead",
+      "link-fragment",
+      "translation-concept",
+      "tryout",
+    }, tables.keys(rules))
   end)
 
   it("reports a concept that differs between translations", function()
