@@ -215,6 +215,7 @@ local EXPLAINED = {
   { "%]:[^\n]*\n *[\"'(].*[\"')][^\n]", "more behind a definition's title: cmark-gfm takes it" },
   { "%[.*<https:.*>.*%]", "an address in a link: cmark-gfm makes a link in a link" },
   { "~~.*~.*~~", "a tilde between two times two: cmark-gfm pairs none" },
+  { "%f[~]~[^~]+~~[^~]+~%f[^~]", "two tildes between two times one: cmark-gfm pairs none" },
   { "%[%^[^%]]*[~*_&`][^%]]*%]", "marks in a label that is none: cmark-gfm reads none" },
   { "%[%^[^%]]*%]:[^\n]*\n +\n", "blanks on the line behind a footnote: cmark-gfm ends it" },
   { "%[%^[^%]]*%]:[ >]*\n[ >]*\n", "a blank line in a footnote without a text: here it ends it" },
