@@ -54,7 +54,7 @@ void paragraph_close(parser *p, node *n) {
   }
   n->at.start = prose_source(text, 0);
   n->at.end = p->lines[p->line_count - 1].end;
-  take_task(n, text);
+  if (n->at.start <= p->lines[0].end) { take_task(n, text); } /* else a definition comes first */
   n->prose = text;
 }
 

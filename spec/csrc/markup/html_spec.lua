@@ -93,6 +93,11 @@ describe("svc.html", function()
     end)
   end
 
+  it("shows no box behind a definition, which comes first in the item", function()
+    assert.matches("<li>[x] a</li>", html("- [d]: /e\n  [x] a\n"), 1, true)
+    assert.matches("<li>☑ a</li>", html("- [x] a\n\n[d]: /e\n"), 1, true)
+  end)
+
   local anchors = {
     { "## The normal form", "the-normal-form" },
     { "## Übung: $ax^2$ & `code`", "übung-ax2--code" },

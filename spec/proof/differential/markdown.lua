@@ -200,7 +200,7 @@ local EXPLAINED = {
   { "%[[ x]%] [^\n]*\n *[-=]", "a box in a heading: only a paragraph has one" },
   { "%[[ x]%] %[[ x]%]", "two boxes: cmark-gfm looks at the second" },
   { "%[[ x]%] [^\n]*|[^\n]*\n[^\n]*|", "a box before a table: here it is of the first cell" },
-  { "%]%(%([^)]*[ \n]", "a bracket that an address does not close: cmark-gfm takes it" },
+  { "%]%([^ \n)]*%([^)]*[ \n]", "a bracket that an address does not close: cmark-gfm takes it" },
   { "%]:[ >\n]*%(", "a bracket that a definition does not close: cmark-gfm takes it" },
   { "[*_-] *[*_-] *[*_-] *\n[ >]*\n", "a rule and a blank line in a list: cmark-gfm: tight" },
   { "[%-*+.)][ \n].*\n[ >]*\n[ >]+%[[^%]]*%]:",
