@@ -7,6 +7,7 @@
 #include <strings.h>
 #include <unistd.h>
 
+#include "base/ascii.h"
 #include "base/span.h"
 #include "publication/file.h"
 
@@ -20,8 +21,11 @@ enum {
   UNCHANGED = 304,
 };
 
+/* Each order has a handle of its own: libcurl 7.88 keeps a pointer to the last header field in it,
+ * which a first line that is folded follows into memory that was released. */
 struct downloader {
-  CURL *curl;
+  CURL *pattern; /* whose options each handle has */
+  CURLSH *share; /* keeps connections and TLS sessions */
   char error[CURL_ERROR_SIZE];
 };
 
@@ -36,13 +40,18 @@ typedef struct transfer {
   bool refused;   /**< `*why` says why the transfer was broken off */
 } transfer;
 
+static bool keep(CURLSH *share, curl_lock_data what) {
+  return curl_share_setopt(share, CURLSHOPT_SHARE, what) == CURLSHE_OK;
+}
+
 downloader *downloader_new(const char *authorities, int seconds) {
   downloader *d = calloc(1, sizeof *d);
-  if (d == NULL || curl_global_init(CURL_GLOBAL_DEFAULT) != CURLE_OK ||
-      (d->curl = curl_easy_init()) == NULL) {
+  if (d == NULL || curl_global_init(CURL_GLOBAL_DEFAULT) != CURLE_OK) {
     free(d);
     return NULL;
   }
+  d->pattern = curl_easy_init();
+  d->share = curl_share_init();
   const struct {
     CURLoption name;
     long value;
@@ -57,15 +66,18 @@ downloader *downloader_new(const char *authorities, int seconds) {
       {CURLOPT_LOW_SPEED_TIME, SLOW_SECONDS},
       {CURLOPT_HTTP09_ALLOWED, 0},
   };
-  bool done = curl_easy_setopt(d->curl, CURLOPT_PROTOCOLS_STR, "https") == CURLE_OK &&
-              curl_easy_setopt(d->curl, CURLOPT_USERAGENT, "svcd/" SVC_VERSION) == CURLE_OK &&
-              curl_easy_setopt(d->curl, CURLOPT_ERRORBUFFER, d->error) == CURLE_OK;
+  CURL *p = d->pattern;
+  bool done = p != NULL && d->share != NULL && keep(d->share, CURL_LOCK_DATA_CONNECT) &&
+              keep(d->share, CURL_LOCK_DATA_SSL_SESSION) &&
+              curl_easy_setopt(p, CURLOPT_PROTOCOLS_STR, "https") == CURLE_OK &&
+              curl_easy_setopt(p, CURLOPT_USERAGENT, "svcd/" SVC_VERSION) == CURLE_OK &&
+              curl_easy_setopt(p, CURLOPT_ERRORBUFFER, d->error) == CURLE_OK;
   for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
-    done = done && curl_easy_setopt(d->curl, numbers[i].name, numbers[i].value) == CURLE_OK;
+    done = done && curl_easy_setopt(p, numbers[i].name, numbers[i].value) == CURLE_OK;
   }
   if (authorities != NULL) {
-    done = done && curl_easy_setopt(d->curl, CURLOPT_CAINFO, authorities) == CURLE_OK &&
-           curl_easy_setopt(d->curl, CURLOPT_CAPATH, NULL) == CURLE_OK;
+    done = done && curl_easy_setopt(p, CURLOPT_CAINFO, authorities) == CURLE_OK &&
+           curl_easy_setopt(p, CURLOPT_CAPATH, NULL) == CURLE_OK;
   }
   if (done) { return d; }
   downloader_free(d);
@@ -74,7 +86,8 @@ downloader *downloader_new(const char *authorities, int seconds) {
 
 void downloader_free(downloader *d) {
   if (d == NULL) { return; }
-  curl_easy_cleanup(d->curl);
+  curl_easy_cleanup(d->pattern);
+  curl_share_cleanup(d->share);
   free(d);
 }
 
@@ -109,7 +122,7 @@ static size_t take_head(char *bytes, size_t one, size_t count, void *context) {
     fault_set(t->why, "its header fields have no end");
     return refuse(t);
   }
-  if (tag.data != NULL && tag.len < DOWNLOAD_TAG) {
+  if (tag.data != NULL && tag.len < DOWNLOAD_TAG && !ascii_any_control(tag)) {
     memcpy(t->result->tag, tag.data, tag.len);
     t->result->tag[tag.len] = '\0';
   }
@@ -167,8 +180,9 @@ static bool judge(transfer *t, fault *why) {
 static bool ask(downloader *d, transfer *t, struct curl_slist *fields, fault *why) {
   const download_order *o = t->order;
   char range[32] = "";
-  CURL *curl = d->curl;
+  CURL *curl = t->curl;
   if (o->had > 0) { snprintf(range, sizeof range, "%" PRIu64 "-", o->had); }
+  curl_easy_setopt(curl, CURLOPT_SHARE, d->share);
   curl_easy_setopt(curl, CURLOPT_URL, o->url);
   curl_easy_setopt(curl, CURLOPT_RANGE, o->had > 0 ? range : NULL);
   curl_easy_setopt(curl, CURLOPT_HTTPHEADER, fields);
@@ -178,14 +192,13 @@ static bool ask(downloader *d, transfer *t, struct curl_slist *fields, fault *wh
   curl_easy_setopt(curl, CURLOPT_WRITEDATA, t);
   d->error[0] = '\0';
   CURLcode code = curl_easy_perform(curl);
-  curl_easy_setopt(curl, CURLOPT_HTTPHEADER, NULL);
   if (t->refused) { return false; }
   if (code == CURLE_OK || code == CURLE_WRITE_ERROR) { return judge(t, why); }
   return fault_set(why, "%.300s", d->error[0] != '\0' ? d->error : curl_easy_strerror(code));
 }
 
 bool download(downloader *d, const download_order *order, download_result *out, fault *why) {
-  transfer t = {d->curl, order, out, why, 0, UINT64_MAX, false};
+  transfer t = {curl_easy_duphandle(d->pattern), order, out, why, 0, UINT64_MAX, false};
   struct curl_slist *fields = NULL;
   char match[DOWNLOAD_TAG + 32];
   *out = (download_result){.changed = true};
@@ -193,8 +206,9 @@ bool download(downloader *d, const download_order *order, download_result *out, 
     snprintf(match, sizeof match, "If-None-Match: %s", order->tag);
     fields = curl_slist_append(NULL, match);
   }
-  if (order->tag != NULL && fields == NULL) { return fault_set(why, "out of memory"); }
-  bool done = ask(d, &t, fields, why);
+  bool done = t.curl != NULL && (order->tag == NULL || fields != NULL);
+  done = done ? ask(d, &t, fields, why) : fault_set(why, "out of memory");
+  curl_easy_cleanup(t.curl);
   curl_slist_free_all(fields);
   return done;
 }
