@@ -4,6 +4,7 @@
 #include <time.h>
 
 #include "base/share.h"
+#include "base/utf8.h"
 
 bool publication_info_stamps(const char *publication, const char *trust, publication_info *out) {
   return publication != NULL && trust != NULL && file_stamp_take(publication, &out->publication) &&
@@ -32,6 +33,7 @@ metrics *metrics_open(uint32_t workers) {
 
 uint32_t metrics_route(metrics_routes *routes, span name, bool add) {
   span kept = span_take(name, METRICS_TEXT - 1);
+  kept.len = utf8_valid_prefix(kept);
   for (uint32_t i = 0; i <= routes->count; i++) {
     if (span_equal(span_of(routes->name[i]), kept)) { return i; }
   }

@@ -23,9 +23,11 @@ typedef struct publication_info {
  * or either name is NULL */
 bool publication_info_stamps(const char *publication, const char *trust, publication_info *out);
 
-/** Names of routes and of publications are cut at METRICS_TEXT bytes, the NUL included. */
+/** Names of routes and of publications are cut at METRICS_TEXT bytes, the NUL included, and those
+ * of routes at the end of a character. The longest name of a store is HOST:PORT, of a host of 253
+ * bytes. */
 enum {
-  METRICS_LAYOUT = 3, /**< to be raised with every change of the structures below */
+  METRICS_LAYOUT = 4, /**< to be raised with every change of the structures below */
   METRICS_BUCKETS = 12,
   METRICS_STATUSES = 600,
   METRICS_CLASSES = METRICS_STATUSES / 100,
@@ -33,7 +35,8 @@ enum {
   METRICS_STORES = 16,
   METRICS_UPSTREAMS = 32,
   METRICS_OUTCOMES = 10,
-  METRICS_TEXT = 72
+  METRICS_TEXT = 72,
+  METRICS_STORE_TEXT = 264
 };
 
 /** The names of routes and their numbers, which are the same in every process as long as the
@@ -108,7 +111,7 @@ typedef struct metrics {
   char publication[METRICS_TEXT], digest[METRICS_TEXT]; /**< its id and digest, in hex */
   metrics_routes routes;
   uint64_t stores; /**< of the quota, in use */
-  char store[METRICS_STORES][METRICS_TEXT];
+  char store[METRICS_STORES][METRICS_STORE_TEXT];
   uint64_t fetcher_pid, fetcher_beat; /**< as of a worker, of the fetch process */
   uint64_t fetcher_restarts;          /**< how often it was started again after it fell */
   uint64_t upstreams;                 /**< that were ever named */

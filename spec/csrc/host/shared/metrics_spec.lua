@@ -272,6 +272,27 @@ describe("the metrics of the quota", function()
   end)
 end)
 
+describe("the metrics of quota stores", function()
+  it("tell stores apart whose long names begin alike", function()
+    local key, stores = os.tmpname(), {}
+    local file = assert(io.open(key, "wb"))
+    file:write(("0a"):rep(16), "\n")
+    file:close()
+    for i, name in ipairs({ "first", "second" }) do
+      stores[i] = ("unix:/%s/%s.sock"):format(("a"):rep(80), name)
+    end
+    local svcd <close> = server.start({
+      quota_store = table.concat(stores, ","),
+      quota_store_key_file = key,
+      admin_listen = "127.0.0.1:0",
+    })
+    for _, store in ipairs(stores) do
+      assert.equal(0, metric(svcd, "svc_quota_store_workers", { store = store }))
+    end
+    os.remove(key)
+  end)
+end)
+
 describe("the metrics of routes that were reloaded", function()
   local folder
   local function write(paths)
@@ -282,6 +303,19 @@ describe("the metrics of routes that were reloaded", function()
     end
     file:write("}\n")
   end
+
+  it("are in whole characters, however long their names are", function()
+    folder = os.tmpname()
+    os.remove(folder)
+    assert(os.execute("mkdir " .. folder))
+    local path = "/a" .. ("\u{E9}"):rep(40)
+    write { path }
+    local svcd <close> = server.start({ routes = folder, admin_listen = "127.0.0.1:0" })
+    assert.equal(200, svcd:request("/a" .. ("%C3%A9"):rep(40)).status)
+    counted(svcd, 1, path:sub(1, 70), "2xx")
+    assert.is_truthy(utf8.len(scrape(svcd)))
+    os.execute("rm -r " .. folder)
+  end)
 
   it("go on under the same names, wherever those now stand in the list", function()
     folder = os.tmpname()
