@@ -245,9 +245,9 @@ growth: $(B)/.packages-test publication ## instructions a byte of every parser o
 
 FUZZ_SECONDS := 60
 FUZZ_CHECKS := -O1 -fsanitize=address,undefined -fno-sanitize-recover=all
-FUZZ_FLAGS := -g -std=gnu17 -D_GNU_SOURCE -DSVC_VERSION='"fuzz"' -Icsrc -Ispec/proof/fuzz \
-  $(shell pkg-config --cflags lua5.4 2>/dev/null)
-FUZZ_LIBRARIES := -lcrypto -lutf8proc -lexpat -lstemmer -lz -lbrotlienc -lzstd -lm -llua5.4 -lhiredis
+FUZZ_FLAGS := -g -std=gnu17 -D_GNU_SOURCE -DSVC_VERSION='"fuzz"' -DSVC_SHARE='"share"' \
+  -DSVC_MODULES='"lib"' -Icsrc -Ispec/proof/fuzz $(shell pkg-config --cflags lua5.4 2>/dev/null)
+FUZZ_LIBRARIES := -lcrypto -lutf8proc -lexpat -lstemmer -lz -lbrotlienc -lzstd -lm -llua5.4 -lhiredis -lcurl
 # The engine, its Lua module, and of the host what is pure: bytes in, verdict out.
 FUZZ_SOURCES := $(filter-out csrc/binding/lua_transfer.c,$(wildcard $(addprefix csrc/,base/*.c json/*.c publication/*.c store/*.c text/*.c markup/*.c \
   quran/*.c search/*.c binding/*.c host/wire/guard*.c host/wire/uri.c host/wire/address.c host/wire/coding.c \
@@ -255,18 +255,33 @@ FUZZ_SOURCES := $(filter-out csrc/binding/lua_transfer.c,$(wildcard $(addprefix 
   host/shared/watch.c \
   transfer/pack.c)))
 FUZZ_OBJECTS := $(FUZZ_SOURCES:csrc/%.c=$(B)/fuzz/%.o)
-.SECONDARY: $(FUZZ_OBJECTS)
+# The rest of the host, of which a target takes what it names; without what reaches the kernel for
+# libmicrohttpd.
+FUZZ_HOST := $(B)/fuzz/host.a
+FUZZ_HOST_OBJECTS := $(patsubst csrc/%.c,$(B)/fuzz/%.o,$(filter-out %/main.c %/seam.c %_none.c $(FUZZ_SOURCES), \
+  $(wildcard csrc/host/*/*.c)))
+.SECONDARY: $(FUZZ_OBJECTS) $(FUZZ_HOST_OBJECTS)
 FUZZ_TARGETS := $(sort $(basename $(notdir $(wildcard spec/proof/fuzz/*.c spec/proof/fuzz/*.lua))))
 
 $(B)/fuzz/%.o: csrc/%.c $(wildcard csrc/*/*.h csrc/*/*/*.h)
 	@mkdir -p $(@D) && clang $(FUZZ_FLAGS) $(FUZZ_CHECKS) -fsanitize=fuzzer-no-link -c $< -o $@
 
-$(B)/fuzz/target-%: spec/proof/fuzz/%.c $(FUZZ_OBJECTS) $(wildcard spec/proof/fuzz/*.h)
-	@clang $(FUZZ_FLAGS) $(FUZZ_CHECKS) -fsanitize=fuzzer $< $(FUZZ_OBJECTS) -o $@ $(FUZZ_LIBRARIES)
+$(FUZZ_HOST): $(FUZZ_HOST_OBJECTS)
+	@rm -f $@ && ar rcs $@ $^
 
-$(B)/fuzz/target-%: spec/proof/fuzz/%.lua spec/proof/fuzz/support/lua.c $(FUZZ_OBJECTS)
-	@clang $(FUZZ_FLAGS) $(FUZZ_CHECKS) -fsanitize=fuzzer -DFUZZ_PROGRAM='"$<"' \
-	  spec/proof/fuzz/support/lua.c $(FUZZ_OBJECTS) -o $@ $(FUZZ_LIBRARIES)
+# Libraries that read what comes from outside, with the sanitizers too.
+FUZZ_LIBRARY := $(B)/fuzz/libraries.a
+$(FUZZ_LIBRARY): spec/proof/fuzz/support/libraries
+	@mkdir -p $(@D) && $< $@ $(FUZZ_CHECKS) -fsanitize=fuzzer-no-link
+
+FUZZ_LINKED := $(FUZZ_OBJECTS) $(FUZZ_HOST) $(FUZZ_LIBRARY)
+FUZZ_LINK = clang $(FUZZ_FLAGS) $(FUZZ_CHECKS) -fsanitize=fuzzer $< $(FUZZ_LINKED) -o $@ $(FUZZ_LIBRARIES)
+
+$(B)/fuzz/target-%: spec/proof/fuzz/%.c $(FUZZ_LINKED) $(wildcard spec/proof/fuzz/*.h spec/proof/fuzz/support/*.h)
+	@$(FUZZ_LINK)
+
+$(B)/fuzz/target-%: spec/proof/fuzz/support/lua.c spec/proof/fuzz/%.lua $(FUZZ_LINKED)
+	@$(FUZZ_LINK) -DFUZZ_PROGRAM='"spec/proof/fuzz/$*.lua"'
 
 # The kept inputs of a target: a script names and makes them, which keeps them readable.
 FUZZ_SEEDS := build/fuzz/seeds
@@ -315,7 +330,7 @@ fuzz-coverage: $(B)/.packages-fuzz $(FUZZ_COUNTED)/coverage.so $(FUZZ_TARGETS:%=
 	    $(FUZZ_SEEDS)/$$target >$(FUZZ_COUNTED)/$$target.log 2>&1 \
 	    || { tail -20 $(FUZZ_COUNTED)/$$target.log; exit 1; }; done
 	@llvm-profdata merge -o $(FUZZ_COUNTED)/merged $(FUZZ_COUNTED)/*.profraw
-	@$(call C_REPORT,$(FUZZ_COUNTED)/fuzz/target-json $(FUZZED_C),$(FUZZ_COUNTED)/merged,$(FUZZ_COVERAGE))
+	@$(call C_REPORT,$(FUZZ_COUNTED)/fuzz/target-json $(patsubst %,-object $(FUZZ_COUNTED)/fuzz/target-%,$(FUZZ_TARGETS)) $(FUZZED_C),$(FUZZ_COUNTED)/merged,$(FUZZ_COVERAGE))
 	@$(call LUA_REPORT,$(FUZZ_COUNTED)/counted,$(FUZZ_COVERAGE),$(FUZZED_LUA))
 
 # --- what the sources are like ------------------------------------------------------------------

@@ -57,11 +57,11 @@ static lua_State *state(void) {
   lua_setfield(L, -2, "svc");
   lua_pushcfunction(L, luaopen_svc_publish);
   lua_setfield(L, -2, "svc_publish");
-  /* The engine is linked in; where modules look for its folder, they find its source. */
+  /* The engine is linked in; where modules look for its folder, they find what was built. */
   must(L, luaL_dostring(L,
                         "package.path = './lua/?.lua;./lua/?/init.lua;./?.lua;./?/init.lua;'"
                         " .. package.path\n"
-                        "package.cpath = package.cpath .. ';./csrc/binding/lua_?.c'"));
+                        "package.cpath = './build/?.so;' .. package.cpath"));
   lua_settop(L, 0);
   lua_pushcfunction(L, traceback);
   must(L, luaL_dofile(L, FUZZ_PROGRAM));
