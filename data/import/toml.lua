@@ -17,7 +17,7 @@ local function unescape(text, line)
   return (
     text:gsub("\\(u?)(.?)(%x?%x?%x?)", function(unicode, first, rest)
       if unicode == "u" then
-        local code = tonumber(first .. rest, 16)
+        local code = first:find("%x") and tonumber(first .. rest, 16)
         if not code or #rest < 3 or code >= 0xD800 and code <= 0xDFFF then
           refuse(line, "has a \\u that is no character; write it out")
         end

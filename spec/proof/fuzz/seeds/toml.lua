@@ -2,6 +2,7 @@
 return {
   ["array"] = "tags = [\n  'a', \"b\", # c\n  1\n]\n",
   ["escapes"] = 'a = "\\u00e9\\n\\"\\\\"\n',
+  ["escape-with-a-sign"] = 'a = "\\u-00e"\n',
   ["keys-with-dots"] = "a.b.c = 1\na.b.d = true\n",
   ["tables"] = "[a]\nb = 2026-01-01\n[a.c]\nd = 'e'\n",
   ["text-of-lines"] = 'a = """\nb\n"""\n',
