@@ -54,8 +54,8 @@ local function search(a, b, first, a_last, b_last)
   end
 end
 
---- Marks the units that only one side has, going back from the end.
-local function mark(a, b, first, a_last, b_last)
+--- Sets `only` of the units that only one side has, going back from the end.
+local function set_only(a, b, first, a_last, b_last)
   local trace, edits = search(a, b, first, a_last, b_last)
   if not trace then
     for i = first, a_last do
@@ -90,7 +90,7 @@ local function merged(a, b)
   while a_last >= first and b_last >= first and a[a_last].text == b[b_last].text do
     a_last, b_last = a_last - 1, b_last - 1
   end
-  mark(a, b, first, a_last, b_last)
+  set_only(a, b, first, a_last, b_last)
   local list, i, j = {}, 1, 1
   while i <= #a or j <= #b do
     local old, new = a[i], b[j]

@@ -227,7 +227,7 @@ end
 -- @tparam integer|nil sequence the one wished for, which must be greater; nil: the next
 -- @treturn table|nil `{ previous = digest, sequence = integer }`
 -- @treturn string|nil why not
-function publish.follow(path, sequence)
+function publish.succeed(path, sequence)
   local replaced <close>, fault = svc.open(path, { any_signer = true, now = 0 })
   if not replaced then return nil, fault end
   local info = replaced:info()

@@ -49,8 +49,8 @@ async function bridge(endpoint, options) {
   process.stdout.on("error", () => process.stdin.destroy()); // the host has gone
   let rest = "";
   // Not node:readline, which also splits at U+2028, legal inside a JSON string.
-  for await (const chunk of process.stdin.setEncoding("utf8")) {
-    const lines = (rest + chunk).split("\n");
+  for await (const text of process.stdin.setEncoding("utf8")) {
+    const lines = (rest + text).split("\n");
     rest = lines.pop() ?? "";
     for (const line of lines) if (line.trim()) forward(line);
   }

@@ -13,20 +13,20 @@
 
 /** Makes room for one more element behind `count`, doubling. @return false when memory is out; the
  * list is then as it was. */
-#define list_grow(items, count, room)                                   \
-  __extension__({                                                       \
-    void *larger = list_larger(items, count, &(room), sizeof *(items)); \
-    if (larger != NULL) { (items) = larger; }                           \
-    larger != NULL;                                                     \
+#define list_grow(items, count, capacity)                                   \
+  __extension__({                                                           \
+    void *larger = list_larger(items, count, &(capacity), sizeof *(items)); \
+    if (larger != NULL) { (items) = larger; }                               \
+    larger != NULL;                                                         \
   })
 
 /** The list with room for one more element of `size` bytes, moved where that is needed.
  * @return NULL when memory is out */
-static inline void *list_larger(void *items, size_t count, size_t *room, size_t size) {
-  if (count < *room) { return items; }
-  size_t wanted = *room == 0 ? 16 : *room * 2;
+static inline void *list_larger(void *items, size_t count, size_t *capacity, size_t size) {
+  if (count < *capacity) { return items; }
+  size_t wanted = *capacity == 0 ? 16 : *capacity * 2;
   void *larger = reallocarray(items, wanted, size);
-  if (larger != NULL) { *room = wanted; }
+  if (larger != NULL) { *capacity = wanted; }
   return larger;
 }
 

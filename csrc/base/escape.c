@@ -76,9 +76,10 @@ static char *write_escape(char *to, unsigned char c) {
 /* One in each of eight bytes. */
 static const uint64_t ones = 0x0101010101010101u;
 
-/* Marks, by their highest bit, the bytes of eight that are escaped: below the space, a quote or a
-   backslash. The lowest mark is exact, the ones above it may be set by a borrow. */
-static uint64_t marks_of_escaped(uint64_t eight) {
+/* Sets the highest bit of each byte of eight that is escaped: below the space, a double quote or a
+   backslash. The lowest bit that is set is exact. Those above it may be set wrongly, as each of the
+   subtractions borrows from the next byte. */
+static uint64_t flags_of_escaped(uint64_t eight) {
   uint64_t controls = eight - ones * 0x20;
   uint64_t quotes = (eight ^ ones * '"') - ones, backslashes = (eight ^ ones * '\\') - ones;
   return (controls | quotes | backslashes) & ~eight & ones * 0x80;
@@ -93,8 +94,8 @@ static char *quote_piece(char *to, span piece) {
   const char *from = piece.data, *end = piece.data + piece.len;
   while (from < end) {
     if (end - from >= 8) {
-      uint64_t marks = marks_of_escaped(load_u64le(from));
-      size_t plain = marks == 0 ? 8 : (size_t)__builtin_ctzll(marks) / 8;
+      uint64_t flags = flags_of_escaped(load_u64le(from));
+      size_t plain = flags == 0 ? 8 : (size_t)__builtin_ctzll(flags) / 8;
       memcpy(to, from, 8);
       to += plain;
       from += plain;
@@ -122,7 +123,7 @@ void quote_text(buffer *out, span text) {
 static bool all_plain(const char *at) {
   uint64_t eight = load_u64le(at);
   bool others = ((eight | (eight + ones)) & ones * 0x80) != 0; /* DEL, or not ASCII */
-  return !others && marks_of_escaped(eight) == 0;
+  return !others && flags_of_escaped(eight) == 0;
 }
 
 size_t quote_plain(span text) {
@@ -134,11 +135,12 @@ size_t quote_plain(span text) {
   return i;
 }
 
-/* True when none of eight bytes is escaped in HTML; "#" may count as one. */
+/* True when none of eight bytes is escaped in HTML. It may be false for a `#`, too, which differs
+   from `"`, `&` and `'` in the same two bits as they do from each other. */
 static bool all_plain_html(const char *at) {
   uint64_t eight = load_u64le(at), high = ones * 0x80;
-  uint64_t quotes = (eight & ~(ones * 5)) ^ ones * '"'; /* these, ampersands and "#" */
-  uint64_t angles = (eight & ~(ones * 2)) ^ ones * '<';
+  uint64_t quotes = (eight & ~(ones * 5)) ^ ones * '"'; /* 0 for `"`, `#`, `&` and `'` */
+  uint64_t angles = (eight & ~(ones * 2)) ^ ones * '<'; /* 0 for `<` and `>` */
   uint64_t found =
       ((eight - ones) & ~eight) | ((quotes - ones) & ~quotes) | ((angles - ones) & ~angles);
   return (found & high) == 0;

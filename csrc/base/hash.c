@@ -31,11 +31,11 @@ static void take_word(state *s, uint64_t word) {
   s->a ^= word;
 }
 
-static uint64_t finish(state *s, unsigned mark) {
-  if (mark == 0xee) {
-    s->c ^= mark;
+static uint64_t finish(state *s, unsigned padding) {
+  if (padding == 0xee) {
+    s->c ^= padding;
   } else {
-    s->b ^= mark;
+    s->b ^= padding;
   }
   rounds(s, 4);
   return s->a ^ s->b ^ s->c ^ s->d;

@@ -8,7 +8,7 @@
 
 enum { KEY_RING_MOST = 32 };
 
-/** Keys that Lua clears and releases with the userdata they are in. */
+/** Keys that Lua clears and frees with the userdata they are in. */
 typedef struct key_ring {
   size_t count;
   private_key *key[KEY_RING_MOST];

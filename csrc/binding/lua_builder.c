@@ -62,7 +62,7 @@ typedef struct work {
   bool brief;          /**< the index has no texts */
 } work;
 
-static void release(builder *b) {
+static void builder_free(builder *b) {
   publication_writer_free(b->writer);
   store_builder_free(b->documents);
   arena_free(&b->memory);
@@ -84,7 +84,7 @@ static void release(builder *b) {
 static int free_builder(lua_State *L) {
   builder *b = luaL_checkudata(L, 1, builder_type);
   luaL_argcheck(L, !b->reporting, 1, "the builder is being written: close it when that is done");
-  release(b);
+  builder_free(b);
   return 0;
 }
 
@@ -535,7 +535,7 @@ static int write_publication(lua_State *L) {
   bool done = lua_push_keys(L, -1, &w.keys, &why) && store_builder_sort(w.b->documents, &why) &&
               write_file(&w, path, &facts, &why);
   size_t signatures = w.keys->count;
-  release(w.b);
+  builder_free(w.b);
   if (done && w.cache != NULL) { render_cache_turn(w.cache); }
   if (done) {
     report(&w, "sign", signatures, signatures);

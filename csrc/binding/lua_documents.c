@@ -188,8 +188,8 @@ static bool find_moved(const publication_view *view, span url, span site, uint32
 
 /** Finds the document that a reference means, arguments 2 and 3.
  * @param verse receives that of its fragment, 0 where there is none */
-static enum store_resolution find_meant(lua_State *L, const publication_view *view,
-                                        uint32_t *number, uint32_t *verse) {
+static enum store_resolution find_referenced(lua_State *L, const publication_view *view,
+                                             uint32_t *number, uint32_t *verse) {
   span reference = lua_check_span(L, 2), site = lua_check_span(L, 3);
   enum store_resolution outcome = store_resolve(&view->documents, reference, site, number);
   *verse = store_verse_of(reference);
@@ -206,7 +206,7 @@ static int refuse_reference(lua_State *L, enum store_resolution outcome) {
 static int resolve(lua_State *L) {
   const publication_view *view = lua_check_publication(L, 1);
   uint32_t number, verse;
-  enum store_resolution outcome = find_meant(L, view, &number, &verse);
+  enum store_resolution outcome = find_referenced(L, view, &number, &verse);
   if (outcome != RESOLVED) { return refuse_reference(L, outcome); }
   push_found(L, view, true, number);
   if (verse > 0) { lua_set_integer(L, "verse", verse); }
@@ -228,7 +228,7 @@ static int content(lua_State *L) {
   const publication_view *view = lua_check_publication(L, 1);
   leaf_answer answer = {.site = lua_check_span(L, 3)};
   uint32_t number;
-  enum store_resolution outcome = find_meant(L, view, &number, &answer.verse);
+  enum store_resolution outcome = find_referenced(L, view, &number, &answer.verse);
   if (outcome != RESOLVED) { return refuse_reference(L, outcome); }
   store_document d = store_at(&view->documents, number);
   if (d.text.data == NULL) { return lua_refuse(L, "unreadable"); }

@@ -252,7 +252,7 @@ typedef struct writer {
   unsigned depth;
   json_step path[WRITE_DEPTH + 1]; /**< from the value to what is written, `depth` of them */
   open_member *members;            /**< of the objects that are open, the innermost last */
-  size_t member_count, member_room;
+  size_t member_count, member_capacity;
   unsigned values; /**< that were written */
 } writer;
 
@@ -366,7 +366,7 @@ static bool collect_members(writer *w, int index) {
     if (!lua_checkstack(L, 8)) {
       return refuse(w, "an object has more members than fit on the stack");
     }
-    if (!list_grow(w->members, w->member_count, w->member_room)) {
+    if (!list_grow(w->members, w->member_count, w->member_capacity)) {
       return refuse(w, "out of memory");
     }
     lua_insert(L, -2);

@@ -147,10 +147,10 @@ static void set_tafsir_access(lua_State *L, const quran *q, unsigned locale) {
 }
 
 static void set_meaning(lua_State *L, const quran *q, unsigned locale, unsigned surah) {
-  unsigned meant_in;
-  span text = quran_meaning(q, locale, surah, &meant_in);
+  unsigned language;
+  span text = quran_meaning(q, locale, surah, &language);
   lua_createtable(L, 0, 2);
-  lua_set_string(L, "locale", locale_rows[meant_in].code);
+  lua_set_string(L, "locale", locale_rows[language].code);
   lua_set_span(L, "text", text);
   lua_setfield(L, -2, "meaning");
 }

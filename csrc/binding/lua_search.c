@@ -236,7 +236,7 @@ static int advise(lua_State *L) {
     lua_append(L);
   }
   lua_setfield(L, -2, "missing");
-  if (advice.meant.len > 0) { lua_set_span(L, "meant", advice.meant); }
+  if (advice.suggestion.len > 0) { lua_set_span(L, "suggestion", advice.suggestion); }
   lua_push_array(L, LOCALE_COUNT);
   for (unsigned i = 0; i < LOCALE_COUNT; i++) {
     if (!advice.elsewhere[i]) { continue; }

@@ -43,7 +43,7 @@ static int hmac(lua_State *L) {
   return 1;
 }
 
-/** Pushes the text of `out`, then clears and releases it. */
+/** Pushes the text of `out`, then clears and frees it. */
 static int push_secret(lua_State *L, buffer *out) {
   char text[LONGEST_KEY];
   size_t length = out->len < sizeof text ? out->len : sizeof text;

@@ -65,18 +65,18 @@ static span decode(span text, char *out, const char **reason) {
 static int decode_uri(lua_State *L) {
   span text = lua_check_span(L, 1);
   const char *reason;
-  luaL_Buffer room;
-  span decoded = decode(text, luaL_buffinitsize(L, &room, text.len), &reason);
+  luaL_Buffer decoded_text;
+  span decoded = decode(text, luaL_buffinitsize(L, &decoded_text, text.len), &reason);
   if (decoded.data == NULL) { return lua_refuse(L, reason); }
-  luaL_pushresultsize(&room, decoded.len);
+  luaL_pushresultsize(&decoded_text, decoded.len);
   return 1;
 }
 
-/* Pushes a name or a value of a query, decoded into `room`. @return false with the reason */
-static bool push_piece(lua_State *L, span text, char *room, const char **reason) {
-  char *spaced = room + text.len;
+/* Pushes a name or a value of a query, decoded into `space`. @return false with the reason */
+static bool push_piece(lua_State *L, span text, char *space, const char **reason) {
+  char *spaced = space + text.len;
   for (size_t i = 0; i < text.len; i++) { spaced[i] = text.data[i] == '+' ? ' ' : text.data[i]; }
-  span decoded = decode((span){spaced, text.len}, room, reason);
+  span decoded = decode((span){spaced, text.len}, space, reason);
   if (decoded.data == NULL) { return false; }
   lua_pushlstring(L, decoded.data, decoded.len);
   return true;
@@ -110,7 +110,7 @@ static int refuse_top(lua_State *L) {
 static int parse_query(lua_State *L) {
   span rest = lua_isnoneornil(L, 1) ? SPAN("") : lua_check_span(L, 1);
   const char *reason;
-  char *room = lua_newuserdatauv(L, 2 * rest.len, 0);
+  char *space = lua_newuserdatauv(L, 2 * rest.len, 0);
   lua_createtable(L, 0, rest.len > 0 ? 2 : 0); /* most have no more; it grows where one has */
   int values = lua_gettop(L);
   while (rest.len > 0) {
@@ -118,11 +118,11 @@ static int parse_query(lua_State *L) {
     rest = span_skip(rest, piece.len + 1);
     if (piece.len == 0) { continue; }
     span name = span_take(piece, span_find(piece, '='));
-    if (!push_piece(L, name, room, &reason)) {
+    if (!push_piece(L, name, space, &reason)) {
       lua_pushfstring(L, "A parameter name %s.", reason);
       return refuse_top(L);
     }
-    if (!push_piece(L, span_skip(piece, name.len + 1), room, &reason)) {
+    if (!push_piece(L, span_skip(piece, name.len + 1), space, &reason)) {
       lua_pushfstring(L, "The value of `%s` %s.", lua_tostring(L, -1), reason);
       return refuse_top(L);
     }

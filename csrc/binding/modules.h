@@ -57,7 +57,7 @@ int lua_push_taken(lua_State *L, const buffer *out);
 /** Replaces the JSON text at the top by what `svc.raw_json` makes of it. */
 void lua_push_raw_json(lua_State *L);
 
-/** Pushes the bytes of a buffer and releases it, also where that raises: a buffer that failed does.
+/** Pushes the bytes of a buffer and frees it, also where that raises: a buffer that failed does.
  * @return 1 */
 int lua_push_buffer(lua_State *L, buffer *out);
 
@@ -157,12 +157,12 @@ static inline int lua_push_outcome(lua_State *L, bool done, const fault *why) {
   return 1;
 }
 
-/** Makes the type `name` of userdata. @param release called by `__gc` and `__close`
+/** Makes the type `name` of userdata. @param close called by `__gc` and `__close`
  * @param methods of its values, or NULL */
-static inline void lua_new_type(lua_State *L, const char *name, lua_CFunction release,
+static inline void lua_new_type(lua_State *L, const char *name, lua_CFunction close,
                                 const luaL_Reg *methods) {
   luaL_newmetatable(L, name);
-  lua_pushcfunction(L, release);
+  lua_pushcfunction(L, close);
   lua_pushvalue(L, -1);
   lua_setfield(L, -3, "__gc");
   lua_setfield(L, -2, "__close");

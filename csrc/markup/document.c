@@ -66,19 +66,18 @@ const char *const document_alerts[DOCUMENT_ALERTS] = {"note", "tip", "important"
 static void read_alert(node *quote) {
   node *paragraph = quote->first;
   if (paragraph == NULL || paragraph->kind != NODE_PARAGRAPH) { return; }
-  node *mark = paragraph->first;
-  span t = mark == NULL || mark->kind != NODE_TEXT ? SPAN("") : mark->text;
+  node *tag = paragraph->first;
+  span t = tag == NULL || tag->kind != NODE_TEXT ? SPAN("") : tag->text;
   if (t.len < 4 || !span_starts(t, SPAN("[!")) || t.data[t.len - 1] != ']' ||
-      (mark->next != NULL && mark->next->kind != NODE_SOFT_BREAK &&
-       mark->next->kind != NODE_BREAK)) {
+      (tag->next != NULL && tag->next->kind != NODE_SOFT_BREAK && tag->next->kind != NODE_BREAK)) {
     return;
   }
   span kind = {t.data + 2, t.len - 3};
   for (unsigned i = 0; i < DOCUMENT_ALERTS; i++) {
     if (!ascii_same(kind, span_of(document_alerts[i]))) { continue; }
     quote->number = i + 1;
-    node *gap = mark->next;
-    node_unlink(mark);
+    node *gap = tag->next;
+    node_unlink(tag);
     if (gap != NULL) { node_unlink(gap); }
     if (paragraph->first == NULL) { node_unlink(paragraph); }
     return;

@@ -107,11 +107,11 @@ node *inline_text(inline_reader *r, node *parent, size_t from, size_t to) {
   return last;
 }
 
-node *inline_mark(inline_reader *r, size_t from, size_t to) {
+node *inline_delimiter(inline_reader *r, size_t from, size_t to) {
   r->growing = NULL;
-  node *mark = inline_text(r, r->leaf, from, to);
+  node *text = inline_text(r, r->leaf, from, to);
   r->growing = NULL;
-  return mark;
+  return text;
 }
 
 /* Adds an inline that stands from `from` to `to`. */
@@ -158,13 +158,13 @@ static character class_before(const inline_reader *r, size_t at) {
 
 void emphasis_push(inline_reader *r) {
   size_t start = r->at, length = inline_run(r, start);
-  char mark = r->text.data[start];
+  char sign = r->text.data[start];
   character before = class_before(r, start), behind = class_of(span_skip(r->text, start + length));
   bool left = behind != WHITE && (behind != PUNCTUATION || before != LETTER);
   bool right = before != WHITE && (before != PUNCTUATION || behind != LETTER);
-  node *text = inline_mark(r, start, start + length);
+  node *text = inline_delimiter(r, start, start + length);
   r->at += length;
-  if (text == NULL || (mark == '~' && length > 2) || !(left || right)) { return; }
+  if (text == NULL || (sign == '~' && length > 2) || !(left || right)) { return; }
   delimiter *d = arena_alloc(r->p->memory, sizeof *d);
   if (d == NULL) {
     r->p->failed = true;
@@ -174,9 +174,9 @@ void emphasis_push(inline_reader *r) {
                    .text = text,
                    .position = (uint32_t)start,
                    .length = (uint32_t)length,
-                   .mark = mark,
-                   .opens = mark == '_' ? left && (!right || before == PUNCTUATION) : left,
-                   .closes = mark == '_' ? right && (!left || behind == PUNCTUATION) : right};
+                   .sign = sign,
+                   .opens = sign == '_' ? left && (!right || before == PUNCTUATION) : left,
+                   .closes = sign == '_' ? right && (!left || behind == PUNCTUATION) : right};
   if (r->last_delimiter != NULL) { r->last_delimiter->next = d; }
   r->last_delimiter = d;
 }
@@ -187,8 +187,8 @@ void emphasis_drop(inline_reader *r, delimiter *d) {
 }
 
 static bool matches(const delimiter *opener, const delimiter *closer) {
-  if (!opener->opens || opener->mark != closer->mark) { return false; }
-  if (closer->mark == '~') { return opener->length == closer->length; }
+  if (!opener->opens || opener->sign != closer->sign) { return false; }
+  if (closer->sign == '~') { return opener->length == closer->length; }
   bool both = opener->closes || closer->opens;
   return !both || closer->length % 3 == 0 || (opener->length + closer->length) % 3 != 0;
 }
@@ -198,8 +198,8 @@ static bool matches(const delimiter *opener, const delimiter *closer) {
 static delimiter *close_emphasis(inline_reader *r, delimiter *opener, delimiter *closer) {
   node *from = opener->text, *to = closer->text;
   bool two = from->text.len >= 2 && to->text.len >= 2;
-  size_t count = closer->mark == '~' ? closer->length : two ? 2 : 1;
-  node_kind kind = closer->mark == '~' ? NODE_DELETED : two ? NODE_STRONG : NODE_EMPHASIS;
+  size_t count = closer->sign == '~' ? closer->length : two ? 2 : 1;
+  node_kind kind = closer->sign == '~' ? NODE_DELETED : two ? NODE_STRONG : NODE_EMPHASIS;
   while (closer->previous != opener) { emphasis_drop(r, closer->previous); }
   from->text.len -= count;
   from->at.end -= (uint32_t)count;
@@ -232,8 +232,8 @@ void emphasis_pair(inline_reader *r, const delimiter *bottom) {
       closer = closer->next;
       continue;
     }
-    unsigned mark = closer->mark == '*' ? 0 : closer->mark == '_' ? 1 : 2;
-    uint32_t *floor = &bottoms[mark][closer->opens][closer->length % 3];
+    unsigned kind_of_run = closer->sign == '*' ? 0 : closer->sign == '_' ? 1 : 2;
+    uint32_t *floor = &bottoms[kind_of_run][closer->opens][closer->length % 3];
     delimiter *opener = closer->previous;
     while (opener != bottom && opener->position + 1 > *floor && !matches(opener, closer)) {
       opener = opener->previous;

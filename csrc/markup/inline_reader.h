@@ -24,7 +24,7 @@ struct delimiter {
   delimiter *previous, *next;
   node *text;
   uint32_t position, length; /* of the run as it is written */
-  char mark;
+  char sign;
   bool opens, closes;
 };
 
@@ -75,7 +75,7 @@ static inline span inline_part(const inline_reader *r, size_t from, size_t to) {
 node *inline_text(inline_reader *r, node *parent, size_t from, size_t to);
 
 /** Adds text of the leaf that may become a mark: no other text is joined with it for now. */
-node *inline_mark(inline_reader *r, size_t from, size_t to);
+node *inline_delimiter(inline_reader *r, size_t from, size_t to);
 
 /** Adds an inline that stands from `from` to `to`. */
 node *inline_add(inline_reader *r, node_kind kind, size_t from, size_t to);

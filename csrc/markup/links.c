@@ -134,7 +134,7 @@ bool autolinks_possible(span text) {
 }
 
 void links_open(inline_reader *r, size_t length) {
-  node *text = inline_mark(r, r->at, r->at + length);
+  node *text = inline_delimiter(r, r->at, r->at + length);
   r->at += length;
   bracket *b = arena_alloc(r->p->memory, sizeof *b);
   if (b == NULL || text == NULL) {

@@ -29,10 +29,10 @@ static bool ends_with(span text, span end) {
 
 /* True when the text ends with one of the marks of the list, NULL behind the last. @param length
  * receives that of the mark */
-static bool ends_with_any(span text, const char *const *marks, size_t *length) {
-  while (*marks != NULL && !ends_with(text, span_of(*marks))) { marks++; }
-  *length = *marks == NULL ? 0 : strlen(*marks);
-  return *marks != NULL;
+static bool ends_with_any(span text, const char *const *endings, size_t *length) {
+  while (*endings != NULL && !ends_with(text, span_of(*endings))) { endings++; }
+  *length = *endings == NULL ? 0 : strlen(*endings);
+  return *endings != NULL;
 }
 
 /* Ends a sentence that lacks its mark. */

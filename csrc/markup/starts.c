@@ -168,9 +168,9 @@ static bool open_heading(parser *p, unsigned *at) {
   while (line_blank(p, i)) { i++; }
   uint32_t end = p->end;
   while (end > i && ascii_blank(p->source.data[end - 1])) { end--; }
-  uint32_t marks = end;
-  while (marks > i && p->source.data[marks - 1] == '#') { marks--; }
-  if (marks == i || ascii_blank(p->source.data[marks - 1])) { end = marks; }
+  uint32_t closing = end;
+  while (closing > i && p->source.data[closing - 1] == '#') { closing--; }
+  if (closing == i || ascii_blank(p->source.data[closing - 1])) { end = closing; }
   leaf_line line = {i, end, 0};
   prose *text = prose_of(p, &line, 1);
   b->node->number = level;
@@ -207,12 +207,12 @@ static bool open_fence(parser *p, unsigned *at) {
 
 /* `===` or `---` below a paragraph. @return the level, 0 when it is none */
 static unsigned setext_level(const parser *p) {
-  char mark = line_byte(p, p->nonspace);
+  char sign = line_byte(p, p->nonspace);
   uint32_t i = p->nonspace;
-  if (mark != '=' && mark != '-') { return 0; }
-  while (line_byte(p, i) == mark) { i++; }
+  if (sign != '=' && sign != '-') { return 0; }
+  while (line_byte(p, i) == sign) { i++; }
   while (line_blank(p, i)) { i++; }
-  return i < p->end ? 0 : mark == '=' ? 1 : 2;
+  return i < p->end ? 0 : sign == '=' ? 1 : 2;
 }
 
 static bool open_setext(parser *p, unsigned *at) {
@@ -237,11 +237,11 @@ static bool open_setext(parser *p, unsigned *at) {
 }
 
 static bool is_rule(const parser *p) {
-  char mark = line_byte(p, p->nonspace);
+  char sign = line_byte(p, p->nonspace);
   unsigned count = 0;
-  if (mark != '*' && mark != '-' && mark != '_') { return false; }
+  if (sign != '*' && sign != '-' && sign != '_') { return false; }
   for (uint32_t i = p->nonspace; i < p->end; i++) {
-    if (p->source.data[i] == mark) {
+    if (p->source.data[i] == sign) {
       count++;
     } else if (!ascii_blank(p->source.data[i])) {
       return false;
@@ -386,8 +386,8 @@ block_opening block_start(parser *p, unsigned *at, bool lazy) {
     default: break;
   }
   if (open_setext(p, at) || open_rule(p, at)) { return OPENED_WHOLE; }
-  bool marks = c == '-' || c == '+' || c == '*' || ascii_digit(c);
-  if (marks && !too_deep(p, *at) && open_item(p, at)) { return OPENED; }
+  bool begins = c == '-' || c == '+' || c == '*' || ascii_digit(c);
+  if (begins && !too_deep(p, *at) && open_item(p, at)) { return OPENED; }
   bool row = p->stack[*at].node->kind == NODE_PARAGRAPH && (c == '|' || c == ':' || c == '-');
   return whole_if(row && tables_open(p));
 }

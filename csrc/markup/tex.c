@@ -29,11 +29,13 @@ size_t tex_number_length(span text) {
   for (;;) {
     while (n < text.len && ascii_digit(text.data[n])) { n++; }
     span rest = span_skip(text, n);
-    size_t mark = span_starts(rest, SPAN("{,}"))                                 ? 3
-                  : span_starts(rest, SPAN(".")) || span_starts(rest, SPAN(",")) ? 1
-                                                                                 : 0;
-    if (n == 0 || mark == 0 || mark >= rest.len || !ascii_digit(rest.data[mark])) { return n; }
-    n += mark;
+    size_t separator = span_starts(rest, SPAN("{,}"))                                 ? 3
+                       : span_starts(rest, SPAN(".")) || span_starts(rest, SPAN(",")) ? 1
+                                                                                      : 0;
+    if (n == 0 || separator == 0 || separator >= rest.len || !ascii_digit(rest.data[separator])) {
+      return n;
+    }
+    n += separator;
   }
 }
 

@@ -189,16 +189,16 @@ static bool start_library(void) {
   enum { SETTINGS = OPENSSL_INIT_NO_LOAD_CRYPTO_STRINGS | OPENSSL_INIT_NO_LOAD_CONFIG };
   CRYPTO_malloc_fn allocate;
   CRYPTO_realloc_fn resize;
-  CRYPTO_free_fn release;
+  CRYPTO_free_fn dispose;
   spares = 0;
   while (spares < SPARE_BLOCKS && (spare[spares] = malloc(SPARE_BYTES)) != NULL) { spares++; }
   bool enough = spares == SPARE_BLOCKS;
   if (enough) {
-    CRYPTO_get_mem_functions(&allocate, &resize, &release);
+    CRYPTO_get_mem_functions(&allocate, &resize, &dispose);
     /* Refused where another part of the process has used OpenSSL before: it is initialised then. */
-    CRYPTO_set_mem_functions(take_spare, resize, release);
+    CRYPTO_set_mem_functions(take_spare, resize, dispose);
     enough = OPENSSL_init_crypto(SETTINGS, NULL) == 1;
-    CRYPTO_set_mem_functions(allocate, resize, release);
+    CRYPTO_set_mem_functions(allocate, resize, dispose);
   }
   while (spares > 0) { free(spare[--spares]); }
   return enough;

@@ -39,7 +39,7 @@ void private_key_public(const private_key *key, unsigned char out[KEY_BYTES]);
 bool private_keys_sort(private_key *const *keys, size_t count, size_t most, private_key **out,
                        fault *why);
 
-/** Clears and releases a key. NULL is accepted. */
+/** Clears and frees a key. NULL is accepted. */
 void private_key_free(private_key *key);
 
 /** Signs PAE(type, head followed by rest). @return false when memory is out. */

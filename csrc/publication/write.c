@@ -104,8 +104,8 @@ static void flush(publication_writer *w) {
 bool publication_put(void *writer, span bytes) {
   publication_writer *w = writer;
   while (bytes.len > 0 && !w->failed) {
-    size_t room = FORMAT_CHUNK - w->used;
-    span part = span_take(bytes, room);
+    size_t left = FORMAT_CHUNK - w->used;
+    span part = span_take(bytes, left);
     memcpy(w->chunk + w->used, part.data, part.len);
     w->used += part.len;
     w->end += part.len;

@@ -171,10 +171,10 @@ static void write_address(buffer *out, const char *before, const quran_leaves *l
 
 static void write_whole(const quran_leaves *l, const quran_passage *p, enum tafsir tafsir,
                         buffer *out) {
-  unsigned meant_in;
+  unsigned language;
   char id[QURAN_CONTENT_ID];
   span code = span_of(locale_rows[l->locale].code);
-  span meaning = quran_meaning(l->q, l->locale, p->surah, &meant_in);
+  span meaning = quran_meaning(l->q, l->locale, p->surah, &language);
   write_identity(out, "{\"", QURAN_ALIGNMENT_ID, p->surah);
   json_write_after(out, ",\"assetId\":", quran_content_id(l->locale, p->surah, id));
   write_identity(out, ",\"", QURAN_CONCEPT_ID, p->surah);
@@ -186,7 +186,7 @@ static void write_whole(const quran_leaves *l, const quran_passage *p, enum tafs
     write_address(out, ",\"markdown_url\":\"", l, p);
     buffer_text(out, ".md\"");
   }
-  json_write_after(out, ",\"meaning\":{\"locale\":", span_of(locale_rows[meant_in].code));
+  json_write_after(out, ",\"meaning\":{\"locale\":", span_of(locale_rows[language].code));
   json_write_after(out, ",\"text\":", meaning);
   json_write_after(out, "},\"name\":", quran_name(l->q, l->locale, p->surah));
   write_bismillah(out, l, p->surah, p->first);

@@ -159,11 +159,13 @@ static unsigned cost_of_change(char x, char y, bool sounds) {
   return !sounds || sound_alike(x, y) ? 1 : dropped == added ? dropped : dropped + added;
 }
 
-/** Damerau's distance (optimal string alignment) of letters, or of sounds with their costs.
- * @return it, or something above `limit` where it is above that */
+/** Damerau's distance (optimal string alignment) of letters, or of sounds with their costs. Three
+ * rows of the table are kept: a swap of two letters looks two rows back.
+ * @return the distance, or a number above `limit` where the distance is above it */
 static unsigned distance(span a, span b, bool sounds, unsigned limit) {
-  unsigned rows[3][LETTERS_MOST + 1],
-      lowest_above = 0; /* the last is read from its second use on */
+  unsigned rows[3][LETTERS_MOST + 1];
+  unsigned lowest_above =
+      0; /* the least cost of the row above; the first row never ends the search */
   rows[0][0] = 0;
   for (size_t j = 1; j <= b.len; j++) {
     rows[0][j] = rows[0][j - 1] + cost_of(b.data[j - 1], sounds);
@@ -180,9 +182,7 @@ static unsigned distance(span a, span b, bool sounds, unsigned limit) {
       row[j] = swapped ? least(cost, before[j - 2] + 1) : cost;
       lowest = least(lowest, row[j]);
     }
-    if (lowest > limit && lowest_above > limit) { /* a swap goes two rows back */
-      return limit + 1;
-    }
+    if (lowest > limit && lowest_above > limit) { return limit + 1; }
     lowest_above = lowest;
   }
   return rows[a.len % 3][b.len];

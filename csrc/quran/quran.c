@@ -103,8 +103,8 @@ static bool check_table(const quran *q, unsigned table, fault *why) {
     return bad_table(table, "is out of place", why);
   }
   uint32_t count = quran_count(q, table);
-  size_t room = (end - start) / 4 - 1, needed = (size_t)count + shape->of_texts;
-  if (needed > room || (!shape->of_texts && needed != room)) {
+  size_t present = (end - start) / 4 - 1, needed = (size_t)count + shape->of_texts;
+  if (needed > present || (!shape->of_texts && needed != present)) {
     return bad_table(table, "does not hold the entries it announces", why);
   }
   if (shape->count != ANY_COUNT && count != shape->count) {
@@ -452,10 +452,10 @@ span quran_arabic_name(const quran *q, unsigned surah) {
   return quran_text(q, QURAN_ARABIC_NAMES, surah - 1);
 }
 
-span quran_meaning(const quran *q, unsigned locale, unsigned surah, unsigned *meant_in) {
+span quran_meaning(const quran *q, unsigned locale, unsigned surah, unsigned *language) {
   span own = quran_text(q, QURAN_MEANINGS + locale, surah - 1);
-  *meant_in = own.len > 0 ? locale : LOCALE_EN;
-  return quran_text(q, QURAN_MEANINGS + *meant_in, surah - 1);
+  *language = own.len > 0 ? locale : LOCALE_EN;
+  return quran_text(q, QURAN_MEANINGS + *language, surah - 1);
 }
 
 const char *quran_revelation(const quran *q, unsigned surah) {

@@ -104,8 +104,8 @@ span quran_name(const quran *q, unsigned locale, unsigned surah);
 /** Arabic name of a surah. */
 span quran_arabic_name(const quran *q, unsigned surah);
 
-/** Meaning of a surah's name. @param meant_in receives the locale the meaning is written in. */
-span quran_meaning(const quran *q, unsigned locale, unsigned surah, unsigned *meant_in);
+/** Meaning of a surah's name. @param language receives the locale the meaning is written in. */
+span quran_meaning(const quran *q, unsigned locale, unsigned surah, unsigned *language);
 
 /** `"Meccan"` or `"Medinan"`. */
 const char *quran_revelation(const quran *q, unsigned surah);

@@ -57,15 +57,15 @@ static unsigned kind_of(span word) {
 
 /** The ASCII mark that a code point stands for; ' ' for what divides or encloses without a meaning;
  * 0 when it is none of these. */
-static char mark_of(uint32_t point) {
+static char separator_of(uint32_t point) {
   static const char ascii[128] = {
       [':'] = ':', ['.'] = '.',  ['/'] = '/',  [','] = ',', ['-'] = '-', ['~'] = '-',
       [' '] = ' ', ['\t'] = ' ', ['\n'] = ' ', ['('] = ' ', [')'] = ' ', ['['] = ' ',
       [']'] = ' ', ['{'] = ' ',  ['}'] = ' ',  ['"'] = ' ', ['#'] = ' ', ['_'] = ' '};
   static const struct {
-    char mark;
+    char separator;
     uint32_t points[16];
-  } marks[] = {
+  } separators[] = {
       {':', {0x2236, 0xfe55, 0xff1a}},
       {'.', {0xff0e}},
       {'/', {0x2044, 0x2215, 0xff0f}},
@@ -81,9 +81,9 @@ static char mark_of(uint32_t point) {
   /* most others are letters or digits: between these there is no mark */
   bool letter = (point > 0xbb && point < 0x60c) || (point > 0x60c && point < 0x66b) ||
                 (point > 0x66b && point < 0x2010);
-  for (size_t i = 0; !letter && i < sizeof marks / sizeof *marks; i++) {
-    for (size_t j = 0; marks[i].points[j] != 0; j++) {
-      if (marks[i].points[j] == point) { return marks[i].mark; }
+  for (size_t i = 0; !letter && i < sizeof separators / sizeof *separators; i++) {
+    for (size_t j = 0; separators[i].points[j] != 0; j++) {
+      if (separators[i].points[j] == point) { return separators[i].separator; }
     }
   }
   return 0;
@@ -114,7 +114,7 @@ bool reading_take_word(span *rest, reading_word *out) {
     size_t length;
     uint32_t point = utf8_decode(*rest, &length);
     size_t kept = out->text.len;
-    if (length == 0 || mark_of(point) != 0 || !spelling_fold(point, &out->text)) {
+    if (length == 0 || separator_of(point) != 0 || !spelling_fold(point, &out->text)) {
       out->text.len = kept;
       break;
     }
@@ -145,14 +145,15 @@ static bool add_word(reading *r, const reading_word *w) {
 
 span reading_trim(span text) {
   for (size_t length; text.len > 0; text = span_skip(text, length)) {
-    if (mark_of(utf8_decode(text, &length)) != ' ') { break; }
+    if (separator_of(utf8_decode(text, &length)) != ' ') { break; }
   }
   while (text.len > 0) {
     size_t at = text.len - 1, length;
     while (at > 0 && text.len - at < 4 && ((unsigned char)text.data[at] & 0xc0) == 0x80) { at--; }
     uint32_t point = utf8_decode(span_skip(text, at), &length);
     bool ends = point == '?' || point == '!' || point == ';' || point == 0x61f || point == 0x61b ||
-                mark_of(point) == ' ' || mark_of(point) == '.' || mark_of(point) == ',';
+                separator_of(point) == ' ' || separator_of(point) == '.' ||
+                separator_of(point) == ',';
     if (length == 0 || !ends) { break; }
     text = span_take(text, at);
   }
@@ -176,11 +177,11 @@ bool reading_read(span text, reading *r) {
     size_t length;
     reading_gap *g = &r->gaps[r->count];
     uint32_t point = utf8_decode(rest, &length);
-    char mark = length == 0 ? 0 : mark_of(point);
+    char separator = length == 0 ? 0 : separator_of(point);
     reading_word found;
-    if (mark != 0) {
-      if (mark != ' ' && g->mark != 0 && g->mark != ' ') { return false; }
-      g->mark = mark == ' ' && g->mark != 0 ? g->mark : mark;
+    if (separator != 0) {
+      if (separator != ' ' && g->separator != 0 && g->separator != ' ') { return false; }
+      g->separator = separator == ' ' && g->separator != 0 ? g->separator : separator;
       g->bracket = point == '(' || point == '[';
       rest = span_skip(rest, length);
     } else if (reading_is_digit(rest)) {
@@ -191,7 +192,7 @@ bool reading_read(span text, reading *r) {
     } else if (!reading_take_word(&rest, &found)) {
       return false;
     } else if (found.text.len > 0) { /* else an apostrophe that quotes */
-      g->mark = 0;
+      g->separator = 0;
       g->bracket = false;
       if (!add_word(r, &found)) { return false; }
     }

@@ -38,7 +38,7 @@ typedef struct reading_gap {
   unsigned kinds; /**< of its words, joined */
   bool name;      /**< it has words of no kind */
   bool bracket;   /**< a bracket opens right before the number */
-  char mark;      /**< right before the number: one of ":./-, " or 0 */
+  char separator; /**< right before the number: one of ":./-, " or 0 */
 } reading_gap;
 
 /** A text as it was read: gap 0, number 0, gap 1, number 1, … and a last gap. */

@@ -18,14 +18,14 @@ static bool has_only(const reading_gap *g, unsigned allowed) {
 static bool ends_range(const reading *r, unsigned index) {
   const reading_gap *g = &r->gaps[index];
   return has_only(g, WORD_RANGE | WORD_VERSE | WORD_V) &&
-         ((g->kinds & WORD_RANGE) != 0 || (g->kinds == 0 && g->mark == '-'));
+         ((g->kinds & WORD_RANGE) != 0 || (g->kinds == 0 && g->separator == '-'));
 }
 
 /** True when the number behind gap `index` may be a verse of the surah before it. */
 static bool is_verse(const reading *r, unsigned index) {
   const reading_gap *g = &r->gaps[index];
   return has_only(g, WORD_VERSE | WORD_V | WORD_COUNTER | WORD_SURAH) &&
-         ((g->kinds & (WORD_VERSE | WORD_V)) != 0 || (g->kinds == 0 && g->mark != '-'));
+         ((g->kinds & (WORD_VERSE | WORD_V)) != 0 || (g->kinds == 0 && g->separator != '-'));
 }
 
 /** Sets the verses of a reference: none where its surah has no such verses. */
@@ -44,7 +44,7 @@ static bool take_verses(const reading *r, unsigned index, unsigned surah, quran_
   const reading_number *n = r->numbers;
   unsigned left = r->count - index;
   *out = (quran_reference){.surah = surah, .last_surah = surah};
-  if (quran_verse_count(surah) == 0 || (r->count > 0 && r->gaps[r->count].mark != 0)) {
+  if (quran_verse_count(surah) == 0 || (r->count > 0 && r->gaps[r->count].separator != 0)) {
     return false;
   }
   if (left > 0) { set_verses(n[index].value, n[r->count - 1].value, out); }
@@ -66,13 +66,13 @@ static bool is_ratio(unsigned first, unsigned second) {
 static bool weigh_numbers(const reading *r, quran_reference *out) {
   const reading_number *n = r->numbers;
   bool beyond = out->asked_first > 0 && out->first == 0; /* "3.999" is a number, "1:50" a scale */
-  char mark = r->count > 1 && r->gaps[1].mark != 0 ? r->gaps[1].mark : ' ';
+  char separator = r->count > 1 && r->gaps[1].separator != 0 ? r->gaps[1].separator : ' ';
   for (unsigned i = 0; i < r->count; i++) {
     if (n[i].led_by_zero) { return false; }
   }
-  if (mark == ' ' || (beyond && (mark != ':' || out->surah == 1))) {
+  if (separator == ' ' || (beyond && (separator != ':' || out->surah == 1))) {
     out->evidence = QURAN_LOOSE;
-  } else if (mark != ':') {
+  } else if (separator != ':') {
     out->evidence = QURAN_DECIMAL;
   } else {
     bool time = r->count > 3 && out->asked_last < 60;
@@ -83,26 +83,30 @@ static bool weigh_numbers(const reading *r, quran_reference *out) {
 }
 
 /** "2:255", "QS 36:1-5", "Sure 112", "36. Sure, Vers 5": the surah is the first number.
- * @param told kinds of the words in front */
-static bool by_number(const reading *r, unsigned told, quran_reference *out) {
+ * @param front_kinds kinds of the words in front */
+static bool by_number(const reading *r, unsigned front_kinds, quran_reference *out) {
   const reading_gap *front = &r->gaps[0], *next = &r->gaps[1];
-  bool listed = (told & WORD_VERSE) != 0 && next->kinds == 0 && next->mark == ' '; /* "ayat 1 5" */
-  if (r->count == 0 || listed || (told == 0 && front->mark != 0 && front->mark != ' ')) {
+  bool listed = (front_kinds & WORD_VERSE) != 0 && next->kinds == 0 &&
+                next->separator == ' '; /* "ayat 1 5" */
+  if (r->count == 0 || listed ||
+      (front_kinds == 0 && front->separator != 0 && front->separator != ' ')) {
     return false;
   }
-  bool ordered = r->count == 1 ? has_only(next, WORD_SURAH) && (told & WORD_VERSE) == 0
+  bool ordered = r->count == 1 ? has_only(next, WORD_SURAH) && (front_kinds & WORD_VERSE) == 0
                                : is_verse(r, 1) && has_only(&r->gaps[r->count], 0);
   if (!ordered || !take_verses(r, 1, r->numbers[0].value, out)) { return false; }
-  told |= next->kinds;
-  bool chapter = (told & WORD_CHAPTER) != 0 && r->count > 1 && next->mark == ':';
+  front_kinds |= next->kinds;
+  bool chapter = (front_kinds & WORD_CHAPTER) != 0 && r->count > 1 && next->separator == ':';
   out->evidence = QURAN_EXPLICIT;
-  return (told & (WORD_SURAH | WORD_BOOK | WORD_VERSE)) != 0 || chapter || weigh_numbers(r, out);
+  return (front_kinds & (WORD_SURAH | WORD_BOOK | WORD_VERSE)) != 0 || chapter ||
+         weigh_numbers(r, out);
 }
 
-/** The surah of a name that is spelled right. @param told kinds of the words in front @param near
- * receives whether another may be near to some name @return it, or 0 */
-static unsigned surah_named(const naming *name, unsigned told, bool listed_only, bool *near) {
-  unsigned surah = naming_surah(name, (told & ~(unsigned)WORD_COUNTER) != 0, listed_only);
+/** The surah of a name that is spelled right. @param front_kinds kinds of the words in front @param
+ * near receives whether another may be near to some name @return it, or 0 */
+static unsigned surah_named(const naming *name, unsigned front_kinds, bool listed_only,
+                            bool *near) {
+  unsigned surah = naming_surah(name, (front_kinds & ~(unsigned)WORD_COUNTER) != 0, listed_only);
   *near = surah == 0 && !listed_only && name->kinds == 0;
   return surah;
 }
@@ -119,15 +123,15 @@ static bool by_verse_name(const naming *name, bool common, quran_reference *out)
 }
 
 /** "al-baqarah 255", "Al-Baqarah [2]: 255", "yasin".
- * @param told kinds of the words in front of the name */
-static bool by_name(const reading *r, const naming *name, unsigned told, bool listed_only,
+ * @param front_kinds kinds of the words in front of the name */
+static bool by_name(const reading *r, const naming *name, unsigned front_kinds, bool listed_only,
                     quran_reference *out) {
   const reading_number *n = r->numbers;
-  bool near, bare = r->count == 0 && told == 0;
+  bool near, bare = r->count == 0 && front_kinds == 0;
   bool common = bare && spelling_listed(quran_common_words, spelling_span(&name->joined));
-  unsigned surah = surah_named(name, told, listed_only, &near);
+  unsigned surah = surah_named(name, front_kinds, listed_only, &near);
   if (surah == 0 && r->count == 0 && by_verse_name(name, common, out)) { return true; }
-  if (near && told == 0 && (bare || name->joined.len < NEAR_LETTERS)) { return false; }
+  if (near && front_kinds == 0 && (bare || name->joined.len < NEAR_LETTERS)) { return false; }
   surah = near ? naming_near(name) : surah;
   bool own =
       r->count > 0 && n[0].value == surah && (r->count == 1 ? r->gaps[0].bracket : is_verse(r, 1));
@@ -142,7 +146,7 @@ static bool by_name(const reading *r, const naming *name, unsigned told, bool li
 /** "Vers 255 der Sure 2", "ayat 1-5 surat Yasin": the words in front are such for verses. */
 static bool by_verse(const reading *r, bool listed_only, quran_reference *out) {
   const unsigned between = WORD_OF | WORD_SURAH | WORD_BOOK | WORD_CHAPTER | WORD_COUNTER;
-  unsigned verses = r->count > 1 && ends_range(r, 1) ? 2 : 1, told = 0, surah;
+  unsigned verses = r->count > 1 && ends_range(r, 1) ? 2 : 1, front_kinds = 0, surah;
   const reading_gap *g = &r->gaps[verses];
   bool near = false;
   if (r->count == verses + 1) {
@@ -154,10 +158,10 @@ static bool by_verse(const reading *r, bool listed_only, quran_reference *out) {
     naming name;
     unsigned from = reading_start(r, verses);
     for (; from < g->end && (r->words[from].kind & between) != 0; from++) {
-      told |= r->words[from].kind;
+      front_kinds |= r->words[from].kind;
     }
     surah = r->count == verses && naming_join(r, from, g->end, &name)
-                ? surah_named(&name, told, listed_only, &near)
+                ? surah_named(&name, front_kinds, listed_only, &near)
                 : 0;
     surah = near ? naming_near(&name) : surah;
   }
@@ -174,7 +178,7 @@ static bool by_juz(const reading *r, const naming *name, quran_reference *out) {
     const char *names;
   } named[] = {{30, "amma عم"}, {29, "tabarak tabaraka تبارك"}, {28, "qadsami qadsamiallah قدسمع"}};
   unsigned juz =
-      r->count == 1 && name == NULL && r->gaps[1].end == r->gaps[0].end && r->gaps[1].mark == 0
+      r->count == 1 && name == NULL && r->gaps[1].end == r->gaps[0].end && r->gaps[1].separator == 0
           ? r->numbers[0].value
           : 0;
   for (size_t i = 0; r->count == 0 && name != NULL && i < sizeof named / sizeof *named; i++) {
@@ -194,27 +198,29 @@ static bool by_juz(const reading *r, const naming *name, quran_reference *out) {
  * @param from, to receive where the name begins and ends @return kinds of the others */
 static unsigned split_front(const reading *r, unsigned *from, unsigned *to) {
   const unsigned head = WORD_SURAH | WORD_BOOK | WORD_CHAPTER | WORD_COUNTER | WORD_JUZ;
-  unsigned told = 0;
+  unsigned front_kinds = 0;
   *from = 0;
   *to = r->gaps[0].end;
-  while (*from < *to && (r->words[*from].kind & head) != 0) { told |= r->words[(*from)++].kind; }
+  while (*from < *to && (r->words[*from].kind & head) != 0) {
+    front_kinds |= r->words[(*from)++].kind;
+  }
   while (r->count > 0 && *to > *from &&
          (r->words[*to - 1].kind & (WORD_VERSE | WORD_V | WORD_COUNTER)) != 0) {
-    told |= r->words[--*to].kind;
+    front_kinds |= r->words[--*to].kind;
   }
-  return told;
+  return front_kinds;
 }
 
-/** Tells what was read means. */
+/** Finds the reference that the words and numbers stand for. */
 static bool interpret(const reading *r, bool listed_only, quran_reference *out) {
   naming name;
-  unsigned from, to, told = split_front(r, &from, &to);
+  unsigned from, to, front_kinds = split_front(r, &from, &to);
   bool named = naming_join(r, from, to, &name);
   if (!named && from < to) { return false; }
-  if ((told & WORD_JUZ) != 0) { return by_juz(r, named ? &name : NULL, out); }
-  if (named) { return by_name(r, &name, told, listed_only, out); }
-  return ((told & WORD_VERSE) != 0 && r->count > 0 && by_verse(r, listed_only, out)) ||
-         by_number(r, told, out);
+  if ((front_kinds & WORD_JUZ) != 0) { return by_juz(r, named ? &name : NULL, out); }
+  if (named) { return by_name(r, &name, front_kinds, listed_only, out); }
+  return ((front_kinds & WORD_VERSE) != 0 && r->count > 0 && by_verse(r, listed_only, out)) ||
+         by_number(r, front_kinds, out);
 }
 
 static bool parse(span text, bool listed_only, quran_reference *out) {
@@ -334,10 +340,10 @@ size_t quran_reference_candidates(span text, quran_reference out[QURAN_CANDIDATE
       !reading_read(text, &r)) {
     return 0;
   }
-  unsigned from, to, told = split_front(&r, &from, &to);
+  unsigned from, to, front_kinds = split_front(&r, &from, &to);
   bool range = r.count == 1 || (r.count == 2 && ends_range(&r, 1));
   unsigned first = range ? r.numbers[0].value : 0, last = range ? r.numbers[r.count - 1].value : 0;
-  bool introduced = (told & ~(unsigned)WORD_COUNTER) != 0;
+  bool introduced = (front_kinds & ~(unsigned)WORD_COUNTER) != 0;
   for (unsigned left = to - from; left > 0; left--) { /* the longest part of the words */
     for (unsigned start = from; start + left <= to; start++) {
       unsigned surah = naming_join(&r, start, start + left, &name)
@@ -351,14 +357,14 @@ size_t quran_reference_candidates(span text, quran_reference out[QURAN_CANDIDATE
     }
   }
   lookup_near near[LOOKUP_NEAREST];
-  bool unlike = count == 0 && (told & WORD_JUZ) == 0 && naming_join(&r, from, to, &name);
+  bool unlike = count == 0 && (front_kinds & WORD_JUZ) == 0 && naming_join(&r, from, to, &name);
   size_t nearest = unlike ? naming_nearest(&name, near) : 0;
   for (size_t i = 0; i < nearest; i++) {
     found = (quran_reference){.surah = near[i].surah, .evidence = QURAN_LOOSE};
     set_verses(first, last, &found);
     add_candidate(found, out, &count);
   }
-  unsigned surah = r.count > 0 && (told & WORD_JUZ) == 0 ? r.numbers[0].value : 0;
+  unsigned surah = r.count > 0 && (front_kinds & WORD_JUZ) == 0 ? r.numbers[0].value : 0;
   if (quran_verse_count(surah) > 0) { /* its numbers alone */
     unsigned verse = r.count > 1 ? r.numbers[1].value : 0;
     found = (quran_reference){.surah = surah, .evidence = QURAN_LOOSE};

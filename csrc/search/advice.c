@@ -28,7 +28,7 @@ static size_t mend(const query *q, const query_word *w, char out[FOLD_MAX]) {
 
 /* Writes the phrasing with mended words. @return false when a word stays missing, or memory is out
  */
-static bool write_meant(const query *q, span *out) {
+static bool write_suggestion(const query *q, span *out) {
   buffer text = {0};
   char other[FOLD_MAX];
   span typed = q->phrasings[0].text;
@@ -63,7 +63,7 @@ bool search_advise(search_index *index, const search_query *request, arena *memo
       advice->missing[advice->missing_count++] = arena_copy(memory, q.words[i].typed);
     }
   }
-  if (ok && !whole && request->count == 1) { write_meant(&q, &advice->meant); }
+  if (ok && !whole && request->count == 1) { write_suggestion(&q, &advice->suggestion); }
   for (unsigned other = 0; ok && advice->missing_count > 0 && other < LOCALE_COUNT; other++) {
     search_query there = *request;
     query read;

@@ -315,14 +315,14 @@ static void gather_typed(gatherer *g, const query_term *t, const candidates *fou
   uint32_t positions[POSITIONS_MAX];
   uint8_t forms[POSITIONS_MAX];
   posting_cursor c;
-  bool told = t->list.form_bits > 0 && t->list.positions.len > 0; /* by positions */
+  bool placed = t->list.form_bits > 0 && t->list.positions.len > 0; /* by positions */
   bool listed = q->term_count == 1 && t->list.df <= found->head;
   if (!t->formed || listed || t->list.df > TYPED_UNITS) { return; }
   memset(g->open, 0, q->term_count * sizeof(*g->open));
   list_open(t->list, q->in->units, &c);
   for (uint32_t unit = list_seek(&c, q->first); unit < q->end; unit = list_seek(&c, unit + 1)) {
-    bool typed = !told;
-    size_t count = told ? list_positions(&t->list, list_number(&c), positions, forms) : 0;
+    bool typed = !placed;
+    size_t count = placed ? list_positions(&t->list, list_number(&c), positions, forms) : 0;
     for (size_t i = 0; i < count && !typed; i++) {
       typed = (t->typed >> forms[i] & 1) != 0 && positions[i] < FORMAT_NOTICE;
     }

@@ -73,7 +73,7 @@ size_t format_title(span text, char key[FORMAT_TITLE_KEY]) {
   token_begin(&r, text);
   while (token_next(&r, &t)) {
     char plain[FOLD_MAX];
-    size_t len = t.traits & FOLD_WIDE && !(t.traits & FOLD_ARABIC) ? fold_marks(t.key, plain) : 0;
+    size_t len = t.traits & FOLD_WIDE && !(t.traits & FOLD_ARABIC) ? fold_bare(t.key, plain) : 0;
     if (t.kind == TOKEN_IDENTIFIER || (t.position == 0 && is_article(t.key))) { continue; }
     hash = add_bytes(hash, len > 0 ? (span){plain, len} : t.key);
     hash = add_bytes(hash, SPAN(" "));

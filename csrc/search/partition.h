@@ -32,5 +32,5 @@ bool partition_refuse(const partition_builder *p, fault *why);
  * of one group at a time. @return false with `*why` filled. */
 bool partition_write(partition_builder *p, analyzer *stems, spool *out, fault *why);
 
-/** Forgets everything and releases its memory. */
+/** Forgets everything and frees its memory. */
 void partition_free(partition_builder *p);

@@ -182,7 +182,7 @@ static size_t absent_word(span text) {
     uint32_t point = utf8_decode(span_skip(text, len), &step);
     if (step == 0) { break; }
     enum fold_class class = fold_classify(point);
-    bool inner = letters > 0 && (class == FOLD_MARK || fold_apostrophe(point));
+    bool inner = letters > 0 && (class == FOLD_DIACRITIC || fold_apostrophe(point));
     if (class != FOLD_ALPHA && !inner) { return 0; }
     letters += class == FOLD_ALPHA;
   }

@@ -81,10 +81,10 @@ static bool find_document(const store *s, const search_query *request, span text
   return find_path(s, locale, text, number);
 }
 
-/* True when the reference is meant as one. A number with a dot must look like no other: nowhere in
- * the locale, and the verse of three digits. */
-static bool is_meant(const search_index *index, const search_query *request, span text,
-                     const quran_reference *named) {
+/* True when the text is meant as a reference. A number with a dot is one only where no text of the
+ * locale has it and its verse has three digits. */
+static bool is_reference(const search_index *index, const search_query *request, span text,
+                         const quran_reference *named) {
   word_group written;
   if (request->section == SECTION_QURAN) { return true; }
   switch (named->evidence) {
@@ -168,7 +168,7 @@ static bool find_verse(const search_index *index, const search_query *request, s
   char id[48];
   if (index->partitions[request->locale].runs.len == 0) { return false; }
   bool found = quran_reference_parse(text, &named)
-                   ? is_meant(index, request, text, &named)
+                   ? is_reference(index, request, text, &named)
                    : quran_reference_find(text, &named) || find_name(index, request, text, &named);
   if (!found) { return false; }
   int len = snprintf(id, sizeof(id), "asset:%s:quran:surah:%u", locale_rows[request->locale].code,

@@ -128,7 +128,7 @@ static uint16_t add_matches(reader *r, const typo_match *matches, size_t count) 
   uint16_t found = NONE;
   if (count > 0 && r->listing && !r->rehearsal) {
     span likeliest = {matches[0].word, matches[0].len};
-    r->out->words[r->out->word_count - 1].meant = arena_copy(r->out->memory, likeliest);
+    r->out->words[r->out->word_count - 1].likeliest = arena_copy(r->out->memory, likeliest);
   }
   for (size_t i = count; i > 0; i--) {
     const typo_match *m = &matches[i - 1];

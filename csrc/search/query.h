@@ -52,7 +52,7 @@ typedef struct query_word {
   bool content;  /**< neither a question word nor a function word of a phrasing with others */
   uint32_t weights[KIND_COUNT]; /**< of its weightiest term */
   span typed;
-  span meant; /**< the likeliest word where it is mistyped or unfinished, else absent */
+  span likeliest; /**< the likeliest word where it is mistyped or unfinished, else absent */
 } query_word;
 
 /** Two terms that a phrasing has one after the other, or with words between them that are

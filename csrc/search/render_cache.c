@@ -71,8 +71,8 @@ static bool rebuild(render_cache *c, size_t size, bool all) {
 
 /* Enters bytes, which the table owns from then on. Without memory they are not kept. */
 static void enter(render_cache *c, const unsigned char *key, char *bytes, size_t len, bool used) {
-  bool room = c->size > 2 * (c->count + 1) || rebuild(c, c->size == 0 ? 64 : 2 * c->size, true);
-  entry *at = bytes != NULL && room ? place_of(c, key) : NULL;
+  bool grown = c->size > 2 * (c->count + 1) || rebuild(c, c->size == 0 ? 64 : 2 * c->size, true);
+  entry *at = bytes != NULL && grown ? place_of(c, key) : NULL;
   if (at == NULL || at->len > 0) {
     free(bytes);
     return;

@@ -111,7 +111,7 @@ static uint64_t gain_of(const reranker *r, const candidate *c, size_t number, pl
   return gain * (GAIN_ONE + part(of.typed, sought, typed)) / (GAIN_ONE + part(1, 1, typed));
 }
 
-static bool means(const query_word *w, uint16_t term) {
+static bool has_term(const query_word *w, uint16_t term) {
   for (size_t m = 0; m < w->count; m++) {
     if (w->terms[m] == term) { return true; }
   }
@@ -133,7 +133,7 @@ static uint32_t weigh_together(reranker *r, const candidate *c, size_t number) {
     uint32_t weight = 0;
     for (size_t i = 0; i < q->word_count; i++) {
       const query_word *w = &q->words[i];
-      bool other = w->phrasing == number && !w->repeated && !means(w, anchor->term);
+      bool other = w->phrasing == number && !w->repeated && !has_term(w, anchor->term);
       if (other && placing_near(r, c, w, anchor->positions[k], at)) {
         weight += w->weights[c->kind];
       }
@@ -425,7 +425,7 @@ static uint64_t explain_terms(const query *q, const candidate *c, search_evidenc
     size_t len = t->level ? 0 : index_group_key(q->in, t->list.number, key);
     term->group = arena_copy(q->memory, (span){key, len});
     for (size_t w = 0; w < q->word_count && term->typed.len == 0; w++) {
-      if (means(&q->words[w], (uint16_t)i)) {
+      if (has_term(&q->words[w], (uint16_t)i)) {
         term->typed = arena_copy(q->memory, q->words[w].typed);
       }
     }

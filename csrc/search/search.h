@@ -52,8 +52,9 @@ enum { ADVICE_WORDS = 16 };
 typedef struct search_advice {
   span missing[ADVICE_WORDS]; /**< words that nothing of the locale has, as typed; in the request */
   size_t missing_count;
-  span meant; /**< the phrasing with its mistyped words as the dictionary has them, in the arena;
-                 empty where none is mistyped, some are missing, or there are several phrasings */
+  span suggestion; /**< the phrasing with its mistyped words as the dictionary has them, in the
+                 arena; empty where none is mistyped, some are missing, or there are several
+                 phrasings */
   bool elsewhere[LOCALE_COUNT]; /**< where words are missing: the locales that have them all */
 } search_advice;
 

@@ -35,7 +35,7 @@ bool variants_add(variants *v, unsigned locale, span words, span finds, fault *w
  * when a key has too many alternatives, or memory is out. */
 bool variants_write(variants *v, unsigned locale, struct lexicon_writer *out, fault *why);
 
-/** Forgets everything and releases its memory. */
+/** Forgets everything and frees its memory. */
 void variants_free(variants *v);
 
 /** Alternatives of a key, being read. */

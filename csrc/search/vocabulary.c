@@ -118,8 +118,8 @@ static bool add_page(vocabulary *v) {
 /* A slice never crosses pages. @return its address, or UINT32_MAX */
 static uint32_t new_slice(vocabulary *v, uint32_t size) {
   uint32_t grains = (size + VOCABULARY_GRAIN - 1) / VOCABULARY_GRAIN;
-  bool room = v->page_count > 0 && v->free + grains <= PAGE_GRAINS;
-  if (!room && !add_page(v)) {
+  bool fits = v->page_count > 0 && v->free + grains <= PAGE_GRAINS;
+  if (!fits && !add_page(v)) {
     v->failed = true;
     return UINT32_MAX;
   }

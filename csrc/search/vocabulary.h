@@ -129,5 +129,5 @@ void vocabulary_read(const vocabulary *v, uint32_t term, occurrence_reader *r);
 /** The next occurrence (its `form` is 0). @return false at the end. */
 bool vocabulary_next(occurrence_reader *r, occurrence *out);
 
-/** Forgets everything and releases its memory. */
+/** Forgets everything and frees its memory. */
 void vocabulary_free(vocabulary *v);

@@ -60,9 +60,9 @@ static void require_share(query *q) {
     if (w->content && w->count == 0) { q->lost[w->phrasing] += (uint32_t)lround(rarest); }
   }
   for (size_t i = 0; i < q->phrasing_count; i++) {
-    bool told = q->in->units >= WEAK_UNITS && !q->phrasings[i].identified;
-    if (told && words[i] == 2 && q->lost[i] > 0) { q->needed[i] = WEAK_OF_TWO; }
-    q->compared[i] = told && q->brief[i] > 1;
+    bool rated = q->in->units >= WEAK_UNITS && !q->phrasings[i].identified;
+    if (rated && words[i] == 2 && q->lost[i] > 0) { q->needed[i] = WEAK_OF_TWO; }
+    q->compared[i] = rated && q->brief[i] > 1;
   }
 }
 
@@ -115,12 +115,12 @@ static void add_titles(query *q, size_t number) {
   add_title(q, number, p->text, 1);
   for (size_t i = 0; p->brief && i < q->word_count; i++) {
     const query_word *w = &q->words[i];
-    if (w->phrasing != number || w->meant.len == 0) { continue; }
+    if (w->phrasing != number || w->likeliest.len == 0) { continue; }
     size_t before = (size_t)(w->typed.data - p->text.data) - at;
-    if (before + w->meant.len > sizeof text - len) { return; }
+    if (before + w->likeliest.len > sizeof text - len) { return; }
     memcpy(text + len, p->text.data + at, before);
-    memcpy(text + len + before, w->meant.data, w->meant.len);
-    len += before + w->meant.len;
+    memcpy(text + len + before, w->likeliest.data, w->likeliest.len);
+    len += before + w->likeliest.len;
     at += before + w->typed.len;
     mended = true;
   }

@@ -34,7 +34,7 @@ store_document store_builder_at(const store_builder *b, uint32_t number);
 /** The labels given with document `number`, after store_builder_sort. */
 span store_builder_labels(const store_builder *b, uint32_t number);
 
-/** Writes the section, after store_builder_sort, and releases the documents' bytes: afterwards
+/** Writes the section, after store_builder_sort, and frees the documents' bytes: afterwards
  * store_builder_over takes the place of store_builder_at.
  * @return false with `*why` filled when memory is out or the sink stops. */
 bool store_builder_write(store_builder *b, store_sink sink, void *to, fault *why);

@@ -139,12 +139,12 @@ static bool listed(const char *const *names, const char *name) {
   return *names != NULL;
 }
 
-/* True when the text has only letters, digits, white space and `marks`. */
-static bool has_only(span text, const char *marks) {
+/* True when the text has only letters, digits, white space and `others`. */
+static bool has_only(span text, const char *others) {
   for (size_t i = 0; i < text.len; i++) {
     char byte = text.data[i];
     if (ascii_alnum(byte) || ascii_blank(byte) || byte == '\n' || byte == '\r') { continue; }
-    if (byte == '\0' || strchr(marks, byte) == NULL) { return false; }
+    if (byte == '\0' || strchr(others, byte) == NULL) { return false; }
   }
   return true;
 }

@@ -163,7 +163,7 @@ enum { ARABIC = LOCALE_COUNT };
 struct analyzer {
   struct sb_stemmer *stemmers[LOCALE_COUNT + 1]; /* by locale, and that of Arabic */
   irregular_table irregulars[LOCALE_COUNT];
-  char unmarked[FOLD_MAX]; /* of the last word */
+  char plain[FOLD_MAX]; /* of the last word */
 };
 
 analyzer *analyzer_new(void) {
@@ -213,8 +213,8 @@ span analyzer_stem(analyzer *a, unsigned locale, span word, unsigned traits) {
   if (traits & FOLD_ARABIC) {
     word = without_prefix(word);
   } else {
-    size_t len = traits & FOLD_WIDE ? fold_marks(word, a->unmarked) : 0;
-    if (len > 0) { word = (span){a->unmarked, len}; }
+    size_t len = traits & FOLD_WIDE ? fold_bare(word, a->plain) : 0;
+    if (len > 0) { word = (span){a->plain, len}; }
     word = irregular_base(&a->irregulars[locale], word);
   }
   struct sb_stemmer *stemmer = a->stemmers[traits & FOLD_ARABIC ? ARABIC : locale];

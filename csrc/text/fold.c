@@ -40,10 +40,10 @@ const unsigned char fold_ascii_class[128] = {
 /* By utf8proc's category; what is left out is FOLD_SPACE. */
 static const unsigned char category_class[] = {
     [UTF8PROC_CATEGORY_LU... UTF8PROC_CATEGORY_LO] = FOLD_ALPHA,
-    [UTF8PROC_CATEGORY_MN... UTF8PROC_CATEGORY_ME] = FOLD_MARK,
+    [UTF8PROC_CATEGORY_MN... UTF8PROC_CATEGORY_ME] = FOLD_DIACRITIC,
     [UTF8PROC_CATEGORY_ND... UTF8PROC_CATEGORY_NO] = FOLD_NUMBER,
     [UTF8PROC_CATEGORY_SM... UTF8PROC_CATEGORY_SO] = FOLD_SYMBOL,
-    [UTF8PROC_CATEGORY_CF] = FOLD_MARK,
+    [UTF8PROC_CATEGORY_CF] = FOLD_DIACRITIC,
     [UTF8PROC_CATEGORY_CO] = FOLD_SPACE,
 };
 
@@ -53,7 +53,7 @@ static bool superscript(uint32_t c) {
 }
 
 /* Vowel signs, Quranic annotation and the dagger alef: written, not typed. */
-static bool arabic_mark(uint32_t c) {
+static bool arabic_diacritic(uint32_t c) {
   return (c >= 0x610 && c <= 0x61A) || (c >= 0x64B && c <= 0x65F) || c == DAGGER_ALEF ||
          (c >= 0x6D6 && c <= 0x6ED);
 }
@@ -70,7 +70,7 @@ enum fold_class fold_classify(uint32_t point) {
     return point == 0xD7 || point == 0xF7 ? FOLD_SYMBOL : FOLD_ALPHA;
   }
   if (arabic_letter(point)) { return FOLD_ALPHA; }
-  if (arabic_mark(point)) { return FOLD_MARK; }
+  if (arabic_diacritic(point)) { return FOLD_DIACRITIC; }
   if (point == 0xA7 || point == 0xB0 || point == RIGHT_QUOTE) { return FOLD_SYMBOL; }
   return (enum fold_class)category_class[utf8proc_category((utf8proc_int32_t)point)];
 }
@@ -91,7 +91,7 @@ static uint32_t arabic_fold(uint32_t c) {
   }
   if (c >= 0x660 && c <= 0x669) { return '0' + (c - 0x660); }
   if (c >= 0x6F0 && c <= 0x6F9) { return '0' + (c - 0x6F0); }
-  return arabic_mark(c) ? 0 : c;
+  return arabic_diacritic(c) ? 0 : c;
 }
 
 bool fold_apostrophe(uint32_t c) {
@@ -230,7 +230,7 @@ size_t fold_identifier(span text, char out[FOLD_MAX]) {
   return at;
 }
 
-size_t fold_marks(span word, char out[FOLD_MAX]) {
+size_t fold_bare(span word, char out[FOLD_MAX]) {
   size_t at = 0, step;
   bool any = false, latin = false;
   for (size_t i = 0; i < word.len; i += step) {
@@ -243,9 +243,9 @@ size_t fold_marks(span word, char out[FOLD_MAX]) {
           utf8proc_decompose_char((utf8proc_int32_t)c, parts, 8, UTF8PROC_DECOMPOSE, &boundary);
       if (count > 1 && count <= 8 && parts[0] < 128) { base = (uint32_t)parts[0]; }
     }
-    bool mark = c >= 0x300 && c <= 0x36F;
-    any = any || base != c || (mark && latin);
-    if (mark && latin) { continue; }
+    bool diacritic = c >= 0x300 && c <= 0x36F;
+    any = any || base != c || (diacritic && latin);
+    if (diacritic && latin) { continue; }
     latin = base < 128;
     at = put(out, at, base);
   }
@@ -261,7 +261,7 @@ static bool next_letter(span word, size_t *at, uint32_t *letter, bool *dagger) {
     uint32_t c = utf8_decode(span_skip(word, *at), &step);
     if (step == 0) { return false; }
     if (c == DAGGER_ALEF) { *dagger = true; }
-    if (c == DAGGER_ALEF || arabic_mark(c) || c == TATWEEL) { continue; }
+    if (c == DAGGER_ALEF || arabic_diacritic(c) || c == TATWEEL) { continue; }
     if (*letter != 0) { return true; }
     *letter = c;
   }

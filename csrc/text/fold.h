@@ -21,8 +21,8 @@ enum fold_class {
   FOLD_SYMBOL, /**< may stand inside an identifier: `.` `-` `/` `:` `^` … */
   FOLD_ALPHA,
   FOLD_NUMBER,
-  FOLD_SUPER, /**< superscript digit or n: `x²` is read as `x^2` */
-  FOLD_MARK   /**< combining: continues a word, never begins one */
+  FOLD_SUPER,    /**< superscript digit or n: `x²` is read as `x^2` */
+  FOLD_DIACRITIC /**< combining: continues a word, never begins one */
 };
 
 /** Classes of ASCII. */
@@ -53,7 +53,7 @@ size_t fold_identifier(span text, char out[FOLD_MAX]);
 
 /** A folded word without its marks (`qurān` as `quran`), but for ä, ö and ü, which are letters of
  * their own. @return bytes written, 0 when it has none. */
-size_t fold_marks(span word, char out[FOLD_MAX]);
+size_t fold_bare(span word, char out[FOLD_MAX]);
 
 /** The loose keys of an Arabic word, for spellings that differ in long vowels: no alef, no hamza,
  * doubled letters collapsed; a waw that carries a dagger alef is kept when `waw`, else dropped.

@@ -159,8 +159,8 @@ static size_t word_end(span text, size_t at) {
     bool inside =
         begins_word(g.class)
             ? (g.class == FOLD_SUPER) == super && !parts_numbers(last.point, g.point)
-            : g.class == FOLD_MARK || (last.class == FOLD_ALPHA && fold_apostrophe(g.point) &&
-                                       peek(text, at + g.length).class == FOLD_ALPHA);
+            : g.class == FOLD_DIACRITIC || (last.class == FOLD_ALPHA && fold_apostrophe(g.point) &&
+                                            peek(text, at + g.length).class == FOLD_ALPHA);
     if (!inside) { break; }
     last = g;
   }

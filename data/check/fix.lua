@@ -101,8 +101,8 @@ fixes["html-attribute"] = function(parsed, found, edit)
   local page = svc.html(parsed.body)
   for _, remark in ipairs(found.remarks) do
     local tag = parsed.body:sub(remark.first, remark.last)
-    local is_told = remark.rule == "html-attribute" and not tag:find("\n")
-    for _, own in ipairs(is_told and attributes(tag) or {}) do
+    local is_reported = remark.rule == "html-attribute" and not tag:find("\n")
+    for _, own in ipairs(is_reported and attributes(tag) or {}) do
       local first, last = remark.first + own.first - 1, remark.first + own.last - 1
       local without = parsed.body:sub(1, first - 1) .. parsed.body:sub(last + 1)
       if svc.html(without) == page then

@@ -76,7 +76,7 @@ local function complete(options, args)
   if fault then return fault end
   local place = { sequence = args.sequence or 1 }
   if args.previous then
-    place, fault = publish.follow(args.previous, args.sequence)
+    place, fault = publish.succeed(args.previous, args.sequence)
     if fault then return fault end
   end
   options.sequence, options.previous = place.sequence, place.previous

@@ -122,8 +122,8 @@ end
 
 --- Reports the first step met that leans on itself, through whatever lessons.
 local function check_circle(steps, report)
-  local state = {} -- step name → "open" while what it leans on is followed, then "done"
-  local function follow(name)
+  local state = {} -- step name → "open" while what it leans on is visited, then "done"
+  local function visit(name)
     local step = steps[name]
     if state[name] == "done" or not step then return true end
     if state[name] == "open" then
@@ -132,13 +132,13 @@ local function check_circle(steps, report)
     end
     state[name] = "open"
     for _, other in ipairs(step.after) do
-      if not follow(other) then return false end
+      if not visit(other) then return false end
     end
     state[name] = "done"
     return true
   end
   for _, name in ipairs(tables.keys(steps)) do
-    if not follow(name) then return end
+    if not visit(name) then return end
   end
 end
 

@@ -79,10 +79,10 @@ end
 
 --- The opening of an admonition or tab of MkDocs: its indentation, alert or nil, and title.
 local function opening_of(line)
-  local indent, marks, rest = line:match("^([ \t]*)([!?=][!?=][!?=]%+?)%s+(.*)$")
+  local indent, sign, rest = line:match("^([ \t]*)([!?=][!?=][!?=]%+?)%s+(.*)$")
   if not indent then return nil end
   local title = rest:match('"(.-)"%s*$')
-  if marks:sub(1, 1) == "=" then return indent, nil, title end
+  if sign:sub(1, 1) == "=" then return indent, nil, title end
   local kind = rest:match("^[%w-]+")
   if not kind then return nil end
   return indent, ALERTS[kind:lower()] or "NOTE", title
@@ -132,7 +132,7 @@ end
 
 --- Containers between lines of colons: alerts where their name is one, else what is in them.
 local function containers(source, tell)
-  local stack, out = {}, {} -- of each that is open the marks before its lines
+  local stack, out = {}, {} -- of each that is open the sign before its lines
   local open
   local function prefix() return stack[#stack] or "" end
   for _, line in ipairs(lines.of(source)) do
@@ -158,10 +158,10 @@ local function containers(source, tell)
         out[#out + 1] = text.trim(prefix())
       end
     else
-      local marks = prefix()
-      out[#out + 1] = marks == "" and line
-        or text.trim(line) == "" and text.trim(marks)
-        or marks .. line
+      local sign = prefix()
+      out[#out + 1] = sign == "" and line
+        or text.trim(line) == "" and text.trim(sign)
+        or sign .. line
     end
   end
   return table.concat(out, "\n") .. "\n"

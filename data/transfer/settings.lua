@@ -74,18 +74,18 @@ end
 -- @treturn string the body
 function loose.front_matter(source)
   source = frontmatter.clean(source)
-  local mark = source:match("^([-+][-+][-+])[ \t]*\n")
-  local ending = mark and source:find("\n" .. mark:gsub("[-+]", "%%%0") .. "[ \t]*\n", 4)
+  local fence = source:match("^([-+][-+][-+])[ \t]*\n")
+  local ending = fence and source:find("\n" .. fence:gsub("[-+]", "%%%0") .. "[ \t]*\n", 4)
   if not ending then
-    local ends = mark and source:find("\n" .. mark:gsub("[-+]", "%%%0") .. "[ \t]*$", 4)
+    local ends = fence and source:find("\n" .. fence:gsub("[-+]", "%%%0") .. "[ \t]*$", 4)
     if not ends then return {}, source end
     ending = ends
   end
   local head = source:sub(source:find("\n", 1, true) + 1, ending)
   local rest = source:sub((source:find("\n", ending + 1, true) or #source) + 1)
-  local fields = mark == "---" and loose.yaml(head) or mark == "+++" and loose.toml(head)
+  local fields = fence == "---" and loose.yaml(head) or fence == "+++" and loose.toml(head)
   if type(fields) ~= "table" then
-    return {}, mark == "---" and head:find(":") and rest or source
+    return {}, fence == "---" and head:find(":") and rest or source
   end
   return fields, rest
 end

@@ -145,10 +145,10 @@ function Source:navigated(nav)
   return pages
 end
 
-local function mark(pages, seen)
+local function collect_files(pages, seen)
   for _, page in ipairs(pages) do
     if page.file then seen[page.file] = true end
-    mark(page.pages, seen)
+    collect_files(page.pages, seen)
   end
   return seen
 end
@@ -252,7 +252,7 @@ function sources.open(folder)
     end
   end
   source.kind.skip = SKIPPED
-  local seen = mark(pages, {})
+  local seen = collect_files(pages, {})
   if is_open then
     local more, index = source:scan(source.docs, seen)
     tables.append(pages, more)

@@ -44,9 +44,10 @@ local function fault_of(own, default)
   for at, raw, name in own.text:gmatch("()" .. PLACE) do
     local place = ("%s:%d: "):format(own.place, line_of(own.text, at))
     if not places[name] then
-      local meant = nearest.find(name, names)
+      local closest = nearest.find(name, names)
       local all = "; there are " .. table.concat(names, ", ")
-      local hint = meant and ("; did you mean {%s%s}?"):format(places[meant], meant) or all
+      local hint = closest and ("; did you mean {%s%s}?"):format(places[closest], closest)
+        or all
       return ("%sthere is no value {%s}%s"):format(place, name, hint)
     elseif places[name] ~= raw then
       local form = "%s{%s%s} is %s: write {%s%s}"

@@ -87,7 +87,7 @@ return function(host)
     and function(publication, former, reloaded)
       local digest = digest_of(publication)
       if not former then return loaded.jobs:schedule(digest) end
-      return loaded.jobs:follow(former, digest, reloaded)
+      return loaded.jobs:resume(former, digest, reloaded)
     end
   if host.trial then
     handler.app:check()

@@ -5,7 +5,7 @@ local tables = require("base.tables")
 
 local config_file = {}
 
---- The values of a chunk: the table it returns, else the globals it sets.
+--- The values of a loaded file: the table it returns, else the globals it sets.
 local function values_of(returned, globals)
   if returned == nil then return globals end
   if type(returned) == "table" then return returned end
@@ -35,9 +35,9 @@ end
 -- @treturn string|nil the reason, with the file, and the line where it has one
 function config_file.load(path, names)
   local globals = {}
-  local chunk, reason = loadfile(path, "t", globals)
-  if not chunk then return nil, reason end
-  local ran, returned = pcall(chunk)
+  local code, reason = loadfile(path, "t", globals)
+  if not code then return nil, reason end
+  local ran, returned = pcall(code)
   if not ran then return nil, tostring(returned) end
   local values
   values, reason = values_of(returned, globals)

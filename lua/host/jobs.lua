@@ -19,7 +19,7 @@ local MOST, SHORTEST, LONGEST = 64, 1, 7 * 86400
 local BACKOFF = 3600 * 1000
 
 --- The function of the file that is being loaded, where this is called in one.
-local function loading_chunk()
+local function loading_function()
   local level = 3
   local at = debug.getinfo(level, "Sf")
   while at and at.what ~= "main" do
@@ -30,7 +30,7 @@ local function loading_chunk()
 end
 
 local function new_label(counts, seconds, run)
-  local good, code = pcall(string.dump, loading_chunk() or run)
+  local good, code = pcall(string.dump, loading_function() or run)
   local digest = svc.sha256(good and code or "")
   counts[digest] = (counts[digest] or 0) + 1
   return ("%s %d %s"):format(digest, counts[digest], seconds)
@@ -102,7 +102,7 @@ end
 
 --- When each job is due, for the state that takes the place of this one.
 -- @tparam string publication digest of the one in service; "" where there is none
--- @treturn string for `follow`
+-- @treturn string for `resume`
 function Jobs:schedule(publication)
   local all = {}
   for _, job in ipairs(self.list) do
@@ -116,7 +116,7 @@ end
 -- @tparam string schedule of `Jobs:schedule`
 -- @tparam string publication
 -- @tparam boolean reloaded false: the state was replaced since it was exhausted
-function Jobs:follow(schedule, publication, reloaded)
+function Jobs:resume(schedule, publication, reloaded)
   local former = svc.parse_json(schedule)
   for _, job in ipairs(self.list) do
     local before = former.jobs[job.label]

@@ -1,4 +1,4 @@
---- Loads the folders of routes: text chunks only, with the environment that scripts may use.
+--- Loads the folders of routes: text only, with the environment that scripts may use.
 --
 -- The first folder holds init.lua, the list of all its routes. Each further one is laid over those
 -- before it: its file `x.lua` is what `require("routes.x")` gives to all of them, and its own
@@ -79,7 +79,7 @@ function Load:library(name)
     local file = package.searchpath(name, folder .. "/?.lua;" .. folder .. "/?/init.lua")
     if file then
       self.loaded[name] = false
-      self.loaded[name] = self:chunk(file, #self.folders)(name, file)
+      self.loaded[name] = self:compile(file, #self.folders)(name, file)
       return self.loaded[name]
     end
   end
@@ -87,18 +87,18 @@ end
 
 --- A function that runs a file of a folder and gives what it returns. Raises where it does not
 -- parse.
-function Load:chunk(file, at)
+function Load:compile(file, at)
   local own = self.environment(
     function(name) return self:module(name, at) end,
     function(name) return self:library(name) end
   )
-  local chunk, fault = loadfile(file, "t", own)
-  if not chunk then
+  local code, fault = loadfile(file, "t", own)
+  if not code then
     -- Lua does not name the file of what is no text.
     error(fault:find(file, 1, true) and fault or file .. ": " .. fault, 0)
   end
   return function(...)
-    local module = chunk(...)
+    local module = code(...)
     if module == nil then error(file .. ": it returns nothing; end it with return", 0) end
     self:keep_origin(module, file)
     return module
@@ -125,7 +125,7 @@ function Load:search(name)
     self.used[below] = true
     former, below = self:find(part, below)
   end
-  return self:chunk(file, at), file
+  return self:compile(file, at), file
 end
 
 --- Adds the problems of the folders, ahead of the routes that name them.
@@ -135,7 +135,7 @@ function Load:add_problems()
     local file = package.searchpath("problems", folder .. "/?.lua")
     if file then
       self.used[i] = true
-      local fault = own_problems.add(self:chunk(file, i)("problems", file))
+      local fault = own_problems.add(self:compile(file, i)("problems", file))
       if fault then error(("%s: %s"):format(file, fault), 0) end
     end
   end
@@ -203,7 +203,7 @@ function Load:list(index)
     file = package.searchpath("init", self.folders[index] .. "/?.lua")
     if not file then return nil end
     self.used[index] = true
-    list = self:chunk(file, index)("routes", file)
+    list = self:compile(file, index)("routes", file)
   end
   file = file or "routes/init.lua"
   local fault = list_fault(list)

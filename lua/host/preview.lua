@@ -251,7 +251,7 @@ function Server:write(client)
 end
 
 --- Looks at the tree again, and tells the pages that are open.
-function Server:follow(changed)
+function Server:refresh(changed)
   local began = socket.gettime()
   self.is_untidy = true
   local publication, found = self.preview:look(changed)
@@ -287,7 +287,7 @@ function Server:turn()
   if readable[self.preview] then
     local changed, reason = self.preview:changes(0)
     if reason then return nil, reason end
-    if changed then self:follow(changed) end
+    if changed then self:refresh(changed) end
   elseif patience and #readable == 0 then
     collectgarbage()
     self.is_untidy = false
@@ -300,7 +300,7 @@ end
 -- @treturn string why
 function Server:run()
   collectgarbage("stop") -- a page is waited for; it is collected in between
-  self:follow()
+  self:refresh()
   local going, reason = true, nil
   while going do
     going, reason = self:turn()

@@ -96,9 +96,9 @@ end
 
 --- The table that site.lua returns.
 local function read_table(path)
-  local chunk, reason = loadfile(path, "t", {})
-  if not chunk then return nil, reason end
-  local ran, own = pcall(chunk)
+  local code, reason = loadfile(path, "t", {})
+  if not code then return nil, reason end
+  local ran, own = pcall(code)
   if not ran then return nil, tostring(own) end
   if type(own) ~= "table" then
     return nil, ("%s: it returns a %s; return a table"):format(path, type(own))

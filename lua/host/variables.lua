@@ -65,8 +65,8 @@ function variables.fault(environment, names)
   if not unknown then return nil end
   -- What all of them begin with would make any two of them alike.
   local words = tables.map(known, function(variable) return (variable:gsub("^SVC_", "")) end)
-  local meant = nearest.find(unknown:gsub("^SVC_", ""), words)
-  local hint = nearest.hint(meant and "SVC_" .. meant or unknown, meant and known or {})
+  local closest = nearest.find(unknown:gsub("^SVC_", ""), words)
+  local hint = nearest.hint(closest and "SVC_" .. closest or unknown, closest and known or {})
   return unknown .. ": there is no such option" .. hint
 end
 

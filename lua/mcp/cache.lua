@@ -5,14 +5,14 @@
 local cache = {}
 cache.__index = cache
 
---- Bytes one generation holds: at most two live at a time.
+--- Bytes of one table: at most two are kept at a time.
 local LIMIT = 2 * 1024 * 1024
 
 --- An empty cache.
--- @tparam[opt] number room bytes that the host gives to its own; this one takes no more
+-- @tparam[opt] number capacity bytes that the host gives to its own; this one takes no more
 -- @treturn table
-function cache.new(room)
-  local limit = math.min(room or LIMIT, LIMIT)
+function cache.new(capacity)
+  local limit = math.min(capacity or LIMIT, LIMIT)
   return setmetatable({ young = {}, old = {}, held = 0, limit = limit }, cache)
 end
 
@@ -27,8 +27,8 @@ function cache:get(key)
   return value
 end
 
---- Keeps a value. When the young generation is full it becomes the old one, and what was old and
--- not asked for since is forgotten.
+--- Keeps a value. When the young table is full it becomes the old one; the former old
+-- one is dropped with all that was not asked for since.
 -- @tparam string key
 -- @tparam string value
 function cache:put(key, value)

@@ -67,7 +67,7 @@ local function rules(config)
       hosts = known_hosts(config),
       is_local = is_local(config),
       admitted = {},
-      room = REMEMBERED,
+      capacity = REMEMBERED,
     }
     cached[config] = found
   end
@@ -99,8 +99,8 @@ function origin.guard(call)
   local pair = (host or ABSENT) .. "\n" .. (sent or ABSENT)
   if rule.admitted[pair] then return nil end
   if not admits(rule, sent, host) then return problem.new("EDGE_GUARD_REJECTED") end
-  if rule.room > 0 then
-    rule.admitted[pair], rule.room = true, rule.room - 1
+  if rule.capacity > 0 then
+    rule.admitted[pair], rule.capacity = true, rule.capacity - 1
   end
 end
 

@@ -143,7 +143,7 @@ local function results_of(self, publication)
   if not publication then return self.prepared end
   local kept = self.results[publication]
   if not kept then
-    kept = cache.new(self.room)
+    kept = cache.new(self.cache_capacity)
     self.results[publication] = kept
   end
   return kept
@@ -232,8 +232,8 @@ function server.new(definition, app)
   self.meta = svc.raw_json(svc.json({ [revision.SERVER] = self.info }))
   self.tools, self.tools_by_name = tool.all(definition.tools, tools, app.config)
   self.capabilities = capabilities(self, definition.legacy_capabilities)
-  self.room = app.config.cache_size
-  self.prepared = cache.new(self.room)
+  self.cache_capacity = app.config.cache_size
+  self.prepared = cache.new(self.cache_capacity)
   self.results = setmetatable({}, { __mode = "k" })
   return self
 end

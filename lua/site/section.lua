@@ -16,7 +16,7 @@ local GROUP = '<h2><a href="{path}">{label}</a></h2>\n'
 local CARD = '<section class="card">\n{!html}</section>\n'
 local LIST = '<ul class="items">\n{!items}</ul>\n'
 local ITEM = '<li><a href="{path}">{title}</a>{!note}{!about}</li>\n'
-local SURAH = '<li><a href="{path}">{title}</a> <span{!meant_in}>{meaning}</span> '
+local SURAH = '<li><a href="{path}">{title}</a> <span{!meaning_language}>{meaning}</span> '
   .. '<bdi lang="ar" dir="rtl">{arabic_name}</bdi> <small>{count} · {revelation}</small></li>\n'
 local TURN = '<nav class="turn" aria-label="{label}">{!links}</nav>\n'
 local SUMMARY =
@@ -123,7 +123,7 @@ local function surah_item(item, called, path, site_url)
     count = count,
     revelation = revelation,
     meaning = called.meaning.text,
-    meant_in = surah.meant_in(called.meaning, item.locale),
+    meaning_language = surah.meaning_language(called.meaning, item.locale),
     path = path,
     title = title,
   }),

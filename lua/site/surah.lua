@@ -17,7 +17,7 @@ local MAIN = face.template(
 {!crumbs}<article class="surah">
 <h1>{name}</h1>
 <p class="lead"><bdi lang="ar" dir="rtl">{arabic_name}</bdi> ·
-<span class="meaning"{!meant_in}>{meaning}</span><br>{number} · {revelation} · {count}</p>
+<span class="meaning"{!meaning_language}>{meaning}</span><br>{number} · {revelation} · {count}</p>
 {!tafsir}{!reading}<details class="contents" data-markdown-ignore><summary>{verses_word}</summary>
 {!index}</details>
 {!opening}{!verses}{!sources}</article>
@@ -285,7 +285,7 @@ end
 -- @tparam table meaning as the engine gives it
 -- @tparam string locale of the page
 -- @treturn string
-function surah.meant_in(meaning, locale)
+function surah.meaning_language(meaning, locale)
   return meaning.locale == locale and "" or page.fill(' lang="{locale}"', meaning)
 end
 
@@ -313,7 +313,7 @@ local function main(item, view, call)
     crumbs = crumbs.html(call, item.locale, item.route, item.section),
     index = index,
     meaning = reference.meaning.text,
-    meant_in = surah.meant_in(reference.meaning, item.locale),
+    meaning_language = surah.meaning_language(reference.meaning, item.locale),
     name = reference.name,
     next = neighbour(number + 1, item, call, "next", w.next),
     number = w.surah:format(number),

@@ -24,7 +24,7 @@ local MAIN = face.template(
 <button type="button" class="share" hidden data-title="{name} {numbers}">{share}</button></p>
 <nav class="turn" aria-label="{verses_word}">{!before}{!after}</nav>
 <p class="lead"><bdi lang="ar" dir="rtl">{arabic_name}</bdi> ·
-<span class="meaning"{!meant_in}>{meaning}</span><br><a href="{context}">{number}</a></p>
+<span class="meaning"{!meaning_language}>{meaning}</span><br><a href="{context}">{number}</a></p>
 {!tafsir}{!reading}{!sources}</article>
 {!verify}]]
 )
@@ -95,7 +95,7 @@ local function main(view, reference, number, call)
     copied = w.copied,
     copy = w.copy,
     meaning = reference.meaning.text,
-    meant_in = surah.meant_in(reference.meaning, lang),
+    meaning_language = surah.meaning_language(reference.meaning, lang),
     name = reference.name,
     number = w.surah:format(number),
     numbers = numbers_of(number, first, last),

@@ -116,7 +116,7 @@ end
 
 --- Does `from_query` for the common case in which nothing is refused; nil in all others.
 local function accept_query(declarations, given, captures, lenient)
-  local values = { nil_1 = nil, nil_2 = nil, nil_3 = nil, nil_4 = nil } -- their room alone
+  local values = { nil_1 = nil, nil_2 = nil, nil_3 = nil, nil_4 = nil } -- reserves slots
   for name, list in pairs(given) do
     local declaration = declarations[name]
     if declaration and declaration.from == "query" then

@@ -82,7 +82,7 @@ function call.new(app, request)
     config = app.shown,
     publication = request.publication,
     link = false, -- none yet: a member that is nil is looked for among those with a price
-    -- Named for their room alone: what is named here does not make the table grow later.
+    -- Named only to reserve their slots: the table does not have to grow later.
     body = nil,
     captures = nil,
     linked = nil,

@@ -63,22 +63,22 @@ local function block_end(text, at)
   return utf8.offset(text, 0, at + LONGEST) - 1
 end
 
---- The first byte behind as much of a text as takes the tokens that there is room for, one
+--- The first byte behind as much of a text as fits the tokens of the budget, one
 -- character at least.
-local function fill(text, first, room)
+local function fill(text, first, budget)
   local at = first
   while at <= #text do
     local stop = block_end(text, at)
     local cost = tokens.estimate(svc.json(text:sub(at, stop)))
-    if cost > room then break end
-    room, at = room - cost, stop + 1
+    if cost > budget then break end
+    budget, at = budget - cost, stop + 1
   end
   if at > first then return at end
   local stop = block_end(text, first)
   repeat
     stop = utf8.offset(text, 0, first + (stop - first) // 2 + 1) - 1
     if stop < first then return utf8.offset(text, 2, first) end
-  until tokens.estimate(svc.json(text:sub(first, stop))) <= room
+  until tokens.estimate(svc.json(text:sub(first, stop))) <= budget
   return stop + 1
 end
 
@@ -99,9 +99,9 @@ function window.cut(content, call)
     })
   end
   content.text = ""
-  local room = call.params.max_tokens - RESERVED - tokens.estimate(svc.json(content))
+  local budget = call.params.max_tokens - RESERVED - tokens.estimate(svc.json(content))
   local first = utf8.offset(text, start + 1)
-  local behind = fill(text, first, room)
+  local behind = fill(text, first, budget)
   content.text = text:sub(first, behind - 1)
   if start > 0 or behind <= #text then
     local length = utf8.len(content.text)
@@ -116,7 +116,7 @@ function window.cut(content, call)
   return content
 end
 
---- Cuts a list of an answer to the elements that there is room for, one at least.
+--- Cuts a list of an answer to the elements that fit the budget, one at least.
 -- @tparam table answer
 -- @tparam string name of its member that is the list
 -- @tparam number most tokens of the answer
@@ -124,10 +124,10 @@ end
 function window.cut_list(answer, name, most)
   local list, kept = answer[name], svc.array()
   answer[name] = kept
-  local room = most - RESERVED - tokens.estimate(svc.json(answer))
+  local budget = most - RESERVED - tokens.estimate(svc.json(answer))
   for i, element in ipairs(list) do
-    room = room - tokens.estimate(svc.json(element)) - 1
-    if room < 0 and i > 1 then break end
+    budget = budget - tokens.estimate(svc.json(element)) - 1
+    if budget < 0 and i > 1 then break end
     kept[i] = element
   end
   return #kept

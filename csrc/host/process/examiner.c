@@ -349,18 +349,18 @@ static bool try_routes(examination *e, fault *why) {
 
 /* ---- the process ---- */
 
-static void await_room(int channel) {
-  struct pollfd room = {.fd = channel, .events = POLLOUT};
-  poll(&room, 1, -1);
+static void await_writable(int channel) {
+  struct pollfd writable = {.fd = channel, .events = POLLOUT};
+  poll(&writable, 1, -1);
 }
 
 static bool examiner_report(int channel, const channel_message *message) {
-  await_room(channel);
+  await_writable(channel);
   return channel_send(channel, message);
 }
 
 static bool report_refusal(int channel, unsigned part, const fault *why) {
-  await_room(channel);
+  await_writable(channel);
   channel_refuse(channel, part, why->text);
   return false;
 }

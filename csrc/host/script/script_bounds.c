@@ -223,7 +223,7 @@ bool script_watch(void) {
   return watch.works;
 }
 
-static void follow(script *s, lua_State *L) {
+static void set_running(script *s, lua_State *L) {
   s->running = L;
   if (s->counting) { bounds_count(L); }
 }
@@ -234,7 +234,7 @@ void script_begin(script *s, lua_State *L) {
   s->refusal[0] = '\0';
   s->counting = false;
   if (s->steps_limit > 0 && !watch.works) { begin_counting(s); }
-  follow(s, L);
+  set_running(s, L);
   if (s->steps_limit > 0) { watch.met = s; }
 }
 
@@ -288,9 +288,9 @@ int script_resume(script *s, lua_State *L, int given, int *results) {
 /* lua_resume of a coroutine whose instructions count for the running budget. */
 static int resume(script *s, lua_State *from, lua_State *to, int given, int *results) {
   lua_State *before = s->running;
-  follow(s, to);
+  set_running(s, to);
   int status = lua_resume(to, from, given, results);
-  follow(s, before);
+  set_running(s, before);
   return status;
 }
 
@@ -363,9 +363,9 @@ static int resume_coroutine(lua_State *L) {
 static int reset(lua_State *L, lua_State *coroutine) {
   script *s = script_of(L);
   lua_State *before = s->running;
-  follow(s, coroutine);
+  set_running(s, coroutine);
   int status = lua_resetthread(coroutine);
-  follow(s, before);
+  set_running(s, before);
   if (s->over) { bounds_stop(s, L); }
   return status;
 }

@@ -300,7 +300,7 @@ const edge_rule *edge_judge(const edge *e, const struct in6_addr *client, const 
 
 /* The quotas of paths share a table: the key of a client has bytes that are the same for all
    clients, in which the path of the quota stands. */
-static void mark_client(struct in6_addr *client, span path) {
+static void tag_client(struct in6_addr *client, span path) {
   uint64_t hash = hash_of(path);
   client->s6_addr[8] ^= (uint8_t)hash;
   client->s6_addr[9] ^= (uint8_t)(hash >> 8);
@@ -320,7 +320,7 @@ bool edge_bucket_of(const edge *e, const quota *usual, const quota *rules,
     return true;
   }
   out->quota = (quota){rules->table, own->limit, own->window};
-  mark_client(&out->client, own->path);
+  tag_client(&out->client, own->path);
   return true;
 }
 

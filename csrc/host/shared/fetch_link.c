@@ -99,8 +99,8 @@ static void lose(pair_end *l) {
 static void give_up(fetch *f) {
   fetch_message note = {.kind = FETCH_GIVE_UP, .number = f->number};
   fetch_progress how;
-  bool told = f->ask.sent > 0 || f->ask.content.len == 0;
-  if (told && f->on != NULL) { fetch_send(f->on->fd, &note, &how); }
+  bool sent = f->ask.sent > 0 || f->ask.content.len == 0;
+  if (sent && f->on != NULL) { fetch_send(f->on->fd, &note, &how); }
 }
 
 /* ---- what comes ---- */

@@ -163,18 +163,18 @@ static bool check_path(span path, fault *why) {
 }
 
 static bool check_target(span target, fault *why) {
-  size_t mark = span_find(target, '?');
+  size_t question = span_find(target, '?');
   if (target.len > TARGET_LIMIT) {
     return fault_set(why, "path and query are longer than %d bytes", TARGET_LIMIT);
   }
   for (size_t i = 0; i < target.len; i++) {
-    bool in_query = i > mark && target.data[i] == '?';
-    if (i != mark && !in_query && !is_plain(target.data[i])) {
+    bool in_query = i > question && target.data[i] == '?';
+    if (i != question && !in_query && !is_plain(target.data[i])) {
       return fault_set(why, "byte 0x%02x may not stand in a target; encode it",
                        (unsigned char)target.data[i]);
     }
   }
-  return check_path(span_take(target, mark), why);
+  return check_path(span_take(target, question), why);
 }
 
 /* Header fields that belong to a connection, or that settle where a message ends. */

@@ -29,9 +29,9 @@ typedef struct slot {
 } slot;
 
 struct quota_table {
-  uint32_t room; /* times of a slot */
+  uint32_t capacity; /* times of a slot */
   size_t slot_size;
-  uint64_t seed[2];
+  uint64_t hash_key[2];
   pthread_mutex_t locks[LOCKS];
   _Alignas(64) unsigned char slots[];
 };
@@ -47,10 +47,10 @@ quota *quota_open(const char *name, uint32_t limit, uint32_t window) {
   if (q == NULL || t == NULL) { goto memory; }
   *q = (quota){t, limit, window};
   if (again) { return q; }
-  t->room = limit;
+  t->capacity = limit;
   t->slot_size = slot_size;
-  bool seeded = getrandom(t->seed, sizeof t->seed, 0) == (ssize_t)sizeof t->seed;
-  if (seeded && lock_make(t->locks, LOCKS)) { return q; }
+  bool keyed = getrandom(t->hash_key, sizeof t->hash_key, 0) == (ssize_t)sizeof t->hash_key;
+  if (keyed && lock_make(t->locks, LOCKS)) { return q; }
 memory:
   if (t != NULL) { munmap(t, size); }
   free(q);
@@ -58,7 +58,7 @@ memory:
 }
 
 static uint32_t set_of(const quota_table *q, const struct in6_addr *client) {
-  return (uint32_t)(address_hash(client, q->seed) % SETS);
+  return (uint32_t)(address_hash(client, q->hash_key) % SETS);
 }
 
 static slot *quota_slot(quota_table *q, uint32_t set, uint32_t way) {
@@ -99,7 +99,7 @@ static void forget_old(const quota *q, slot *s, uint64_t now) {
   s->window = q->window * TICKS;
   if (expired(s, now)) { s->count = 0; }
   while (s->count > 0 && quota_age(s, now) >= s->window) {
-    s->first = (s->first + 1) % q->table->room;
+    s->first = (s->first + 1) % q->table->capacity;
     s->count--;
   }
 }
@@ -111,7 +111,7 @@ static quota_verdict count_request(const quota *q, slot *s, uint64_t now) {
   /* A time is rounded up when it is kept, and down when it is compared: what is admitted is never
      a moment too early. */
   if (verdict.admitted) {
-    s->times[(s->first + s->count) % q->table->room] = (uint32_t)now + 1;
+    s->times[(s->first + s->count) % q->table->capacity] = (uint32_t)now + 1;
     s->count++;
   }
   verdict.remaining = s->count < q->limit ? q->limit - s->count : 0;

@@ -19,14 +19,14 @@ struct peer {
 static peer *buckets[BUCKETS];
 
 /* Nobody can choose addresses that fall into one bucket. */
-static const uint64_t *seed(void) {
+static const uint64_t *hash_key(void) {
   static uint64_t drawn[2];
   if (drawn[0] == 0 && getrandom(drawn, sizeof drawn, 0) != sizeof drawn) { drawn[0] = 1; }
   return drawn;
 }
 
 static peer **peers_find(const struct in6_addr *client) {
-  peer **at = &buckets[address_hash(client, seed()) % BUCKETS];
+  peer **at = &buckets[address_hash(client, hash_key()) % BUCKETS];
   while (*at != NULL && memcmp(&(*at)->client, client, sizeof *client) != 0) { at = &(*at)->next; }
   return at;
 }
@@ -205,8 +205,8 @@ static uint64_t mix(uint64_t value) {
   return value ^ value >> 32;
 }
 
-uint64_t address_hash(const struct in6_addr *address, const uint64_t seed[2]) {
+uint64_t address_hash(const struct in6_addr *address, const uint64_t key[2]) {
   uint64_t half[2];
   memcpy(half, address, sizeof half);
-  return mix(mix(half[0] ^ seed[0]) ^ half[1] ^ seed[1]);
+  return mix(mix(half[0] ^ key[0]) ^ half[1] ^ key[1]);
 }

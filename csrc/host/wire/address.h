@@ -74,5 +74,5 @@ struct in6_addr address_client_key(const struct in6_addr *address);
 /** True for 127.0.0.0/8 and ::1. */
 bool address_is_loopback(const struct in6_addr *address);
 
-/** A hash whose collisions nobody can find who does not know the seed. */
-uint64_t address_hash(const struct in6_addr *address, const uint64_t seed[2]);
+/** A hash whose collisions nobody can find who does not know the key. */
+uint64_t address_hash(const struct in6_addr *address, const uint64_t key[2]);

@@ -137,25 +137,25 @@ static void *brotli_take(void *context, size_t size) {
 static void brotli_give(void *context, void *at) { (void)context, (void)at; }
 
 /* @return bytes written, at most `room`; 0 when memory is out */
-static size_t brotli_run(brotli_memory *m, span plain, char *at, size_t room) {
+static size_t brotli_run(brotli_memory *m, span plain, char *at, size_t capacity) {
   const uint8_t *from = (const uint8_t *)plain.data;
   uint8_t *to = (uint8_t *)at;
-  size_t left = plain.len, room_left = room;
+  size_t left = plain.len, capacity_left = capacity;
   if (setjmp(m->failed) != 0) { return 0; }
   BrotliEncoderState *s = BrotliEncoderCreateInstance(brotli_take, brotli_give, m);
   BrotliEncoderSetParameter(s, BROTLI_PARAM_QUALITY, BROTLI_LEVEL);
   BrotliEncoderSetParameter(s, BROTLI_PARAM_LGWIN, BROTLI_WINDOW);
   BrotliEncoderSetParameter(s, BROTLI_PARAM_MODE, BROTLI_MODE_TEXT);
   BrotliEncoderSetParameter(s, BROTLI_PARAM_SIZE_HINT, (uint32_t)plain.len);
-  BrotliEncoderCompressStream(s, BROTLI_OPERATION_FINISH, &left, &from, &room_left, &to, NULL);
+  BrotliEncoderCompressStream(s, BROTLI_OPERATION_FINISH, &left, &from, &capacity_left, &to, NULL);
   return BrotliEncoderIsFinished(s) ? (size_t)(to - (uint8_t *)at) : 0;
 }
 
 static bool encode_brotli(span plain, buffer *out) {
   brotli_memory m = {.taken = {0}};
-  size_t room = BrotliEncoderMaxCompressedSize(plain.len);
-  char *at = buffer_reserve(out, room);
-  size_t length = at == NULL ? 0 : brotli_run(&m, plain, at, room);
+  size_t capacity = BrotliEncoderMaxCompressedSize(plain.len);
+  char *at = buffer_reserve(out, capacity);
+  size_t length = at == NULL ? 0 : brotli_run(&m, plain, at, capacity);
   arena_free(&m.taken);
   out->len += length;
   return length > 0;

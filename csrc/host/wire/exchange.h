@@ -42,7 +42,7 @@ struct stream {
   /** Writes at most `size` bytes. @return how many; 0: none before `wake`; STREAM_ENDED;
    * STREAM_FAILED: the client shall see that the answer is not whole */
   long (*read)(stream *self, char *out, size_t size);
-  void (*close)(stream *self); /**< releases it; called once */
+  void (*close)(stream *self); /**< frees it; called once */
   uint64_t wake;               /**< monotonic ms: when to ask again after 0 */
 };
 

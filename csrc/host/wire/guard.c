@@ -339,7 +339,7 @@ guard_result guard_step(guard *g) {
 
 enum { FIRST_SIZE = 2048, SHRUNK_SIZE = 4096 };
 
-char *guard_room(guard *g, uint32_t *room) {
+char *guard_space(guard *g, uint32_t *capacity) {
   if (g->size - g->len < FIRST_SIZE / 2) {
     uint32_t size = g->size == 0 ? FIRST_SIZE : g->size * 2;
     char *data = realloc(g->data, size);
@@ -347,7 +347,7 @@ char *guard_room(guard *g, uint32_t *room) {
     g->data = data;
     g->size = size;
   }
-  *room = g->size - g->len;
+  *capacity = g->size - g->len;
   return g->data + g->len;
 }
 

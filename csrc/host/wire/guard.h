@@ -3,7 +3,7 @@
  * It is pure: no descriptor, no clock. What it lets through is RFC 9110/9112 to the letter;
  * libmicrohttpd behind it never sees a byte that a client sent.
  *
- *     guard_room ──recv──▶ guard_received ──▶ guard_step ──▶ MORE | COMPLETE | REFUSED
+ *     guard_space ──recv──▶ guard_received ──▶ guard_step ──▶ MORE | COMPLETE | REFUSED
  *                                                  ▲                     │ and served
  *                                                  └──── guard_next ◀────┘
  *
@@ -98,9 +98,9 @@ typedef struct guard {
 
 /** Room for received bytes: at least 1 and at most `*room` at the result.
  * @return NULL when memory is out. */
-char *guard_room(guard *g, uint32_t *room);
+char *guard_space(guard *g, uint32_t *capacity);
 
-/** Counts `count` bytes just written at `guard_room`. */
+/** Counts `count` bytes just written at `guard_space`. */
 static inline void guard_received(guard *g, uint32_t count) { g->len += count; }
 
 /** Refuses the request now, also from outside (a deadline, the end of the input). Of several
@@ -117,7 +117,7 @@ void guard_clear(guard *g);
 /** Releases the bytes. */
 void guard_free(guard *g);
 
-/** The bytes of a slice, borrowed until the next `guard_room` or `guard_next`. */
+/** The bytes of a slice, borrowed until the next `guard_space` or `guard_next`. */
 static inline span guard_span(const guard *g, guard_slice slice) {
   return (span){g->data == NULL ? "" : g->data + slice.at, slice.len};
 }

@@ -59,7 +59,7 @@ bool http_busy(void);
 /** Requests whose answer is not whole yet. */
 uint32_t http_in_flight(void);
 
-/** Ends every connection and releases everything. */
+/** Ends every connection and frees everything. */
 void http_close(void);
 
 /** Tells of every request whose answer is not whole: this process is about to be ended. Takes no

@@ -57,19 +57,19 @@ static void await_rest(connection *c) {
 
 /* Receives once. */
 static intake receive(connection *c) {
-  uint32_t room;
+  uint32_t capacity;
   guard *g = connection_guard(c);
-  char *at = g == NULL ? NULL : guard_room(g, &room);
+  char *at = g == NULL ? NULL : guard_space(g, &capacity);
   if (at == NULL) { return INTAKE_ENDED; }
   ssize_t count;
   do {
-    count = libc_recv(c->fd, at, room, 0);
+    count = libc_recv(c->fd, at, capacity, 0);
   } while (count < 0 && errno == EINTR); /* epoll would not tell of the same bytes again */
   if (count > 0) {
     guard_received(g, (uint32_t)count);
     /* Only a short read proves that the kernel holds nothing more; and not even that, once the
        peer's end may stand behind the bytes. */
-    c->more = (uint32_t)count == room || c->hangup;
+    c->more = (uint32_t)count == capacity || c->hangup;
     return INTAKE_TAKEN;
   }
   c->more = false;

@@ -1,6 +1,6 @@
 /** @file
  * The epoll set of the process, which is the library's, and the descriptors of our own that are
- * watched in it. What epoll returns is the library's own pointer, or one of ours marked in its low
+ * watched in it. What epoll returns is the library's own pointer, or one of ours tagged in its low
  * bits.
  */
 #pragma once
@@ -10,7 +10,7 @@
 
 enum { LOOP_WATCH = 1, LOOP_CONNECTION = 2, LOOP_FOREIGN = 3, LOOP_TAGS = 3 };
 
-/** A pointer with its mark, its mark (0: none), and a pointer without. */
+/** A tagged pointer, its tag (0: none), and the pointer without its tag. */
 static inline void *loop_tagged(void *pointer, unsigned tag) {
   return (void *)((uintptr_t)pointer | tag);
 }
@@ -35,7 +35,7 @@ bool loop_watch(int fd, void (*ready)(void *context), void *context);
 /** Ends what `loop_watch` began. */
 void loop_unwatch(int fd);
 
-/** Calls what a marked pointer of `loop_watch` stands for. */
+/** Calls what a tagged pointer of `loop_watch` stands for. */
 void loop_ready(void *context);
 
 /** In a forked process: forgets the epoll set of the parent. */

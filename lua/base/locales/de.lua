@@ -52,7 +52,7 @@ return {
   found_best = "%d bis %d der besten %d",
   found_elsewhere = "In einer anderen Sprache gefunden:",
   missing = "Nichts hier enthält: %s.",
-  meant = "Meintest du:",
+  did_you_mean = "Meintest du:",
   unreachable = "Die Suche ist nicht erreichbar. Versuche es gleich noch einmal.",
   more = "Weitere Ergebnisse",
   section = "Bereich",

@@ -52,7 +52,7 @@ return {
   found_best = "%d to %d of the best %d",
   found_elsewhere = "It is found in another language:",
   missing = "Nothing here has: %s.",
-  meant = "Did you mean:",
+  did_you_mean = "Did you mean:",
   unreachable = "The search cannot be reached. Try again in a moment.",
   more = "More results",
   section = "Section",

@@ -52,7 +52,7 @@ return {
   found_best = "%d sampai %d dari %d terbaik",
   found_elsewhere = "Ditemukan dalam bahasa lain:",
   missing = "Tidak ada yang memuat: %s.",
-  meant = "Mungkin maksud Anda:",
+  did_you_mean = "Mungkin maksud Anda:",
   unreachable = "Pencarian tidak dapat dihubungi. Coba lagi sebentar lagi.",
   more = "Hasil lainnya",
   section = "Bagian",

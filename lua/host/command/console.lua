@@ -44,17 +44,17 @@ end
 --- Code that a text is, as an expression or else as statements; nil and the reason where it is none
 -- or goes on.
 local function compile(text, environment)
-  local chunk = load("return " .. text, "=console", "t", environment)
-  if chunk then return chunk end
+  local code = load("return " .. text, "=console", "t", environment)
+  if code then return code end
   return load(text, "=console", "t", environment)
 end
 
 --- Runs a text and writes what it gives.
 -- @treturn boolean true where it raised nothing
-local function run(chunk)
+local function run(code)
   local results = table.pack(
     xpcall(
-      chunk,
+      code,
       function(fault) return type(fault) == "table" and shown(fault) or tostring(fault) end
     )
   )
@@ -88,9 +88,9 @@ return {
       local line = io.read("l")
       if not line then break end
       text = text == "" and line or text .. "\n" .. line
-      local chunk, fault = compile(text, environment)
-      if chunk then
-        if not run(chunk) then status = 1 end
+      local code, fault = compile(text, environment)
+      if code then
+        if not run(code) then status = 1 end
         text = ""
       elseif not fault:find("<eof>", 1, true) then
         io.stderr:write(fault, "\n")

@@ -21,7 +21,7 @@ typedef struct reading {
 static void give(guard *g, span input) {
   while (input.len > 0) {
     uint32_t room;
-    char *at = guard_room(g, &room);
+    char *at = guard_space(g, &room);
     if (at == NULL) abort();
     span piece = span_take(input, room);
     memcpy(at, piece.data, piece.len);

@@ -57,7 +57,7 @@ static void read_all(span input, uint32_t seed, bool cut, buffer *out) {
     if (verdict == GUARD_MORE) {
       uint32_t room;
       if (input.len == 0) break;
-      char *at = guard_room(g, &room);
+      char *at = guard_space(g, &room);
       expect(at != NULL && room > 0);
       seed = seed * 1664525 + 1013904223;
       uint32_t limit = cut ? (seed >> 28) % 8 + 1 : room;
