@@ -46,9 +46,9 @@ function findings:add(id, file, place, text, ...)
   local rule = assert(rules.of(id), id)
   if self:is_allowed(rule, file) then return end
   local is_place = type(place) == "table"
-  local told = message.fill(text, ...)
+  local filled = message.fill(text, ...)
   local line = is_place and place.line or place
-  local key = ("%s:%d:%s"):format(file, line, told)
+  local key = ("%s:%d:%s"):format(file, line, filled)
   if self.seen[key] then return end
   self.seen[key] = true
   self.list[#self.list + 1] = {
@@ -57,7 +57,7 @@ function findings:add(id, file, place, text, ...)
     file = file,
     line = line,
     column = is_place and place.column or nil,
-    message = told,
+    message = filled,
   }
 end
 
@@ -91,7 +91,9 @@ end
 --- The same with the id of its rule.
 -- @tparam table finding
 -- @treturn string
-function findings.told(finding) return ("%s (%s)"):format(findings.line(finding), finding.rule) end
+function findings.line_with_rule(finding)
+  return ("%s (%s)"):format(findings.line(finding), finding.rule)
+end
 
 local function comes_before(a, b)
   if a.file ~= b.file then return a.file < b.file end

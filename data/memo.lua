@@ -63,24 +63,24 @@ function memo.new() return setmetatable({ last = {}, now = {}, bytes = {} }, Mem
 --- Makes everything anew.
 memo.none = { of = function(_, _, _, make) return make() end }
 
---- A function that keeps what it is told, `tell(id, place, message, …)`, and the list of that, for
+--- A function `tell(id, place, message, …)` that records its calls, and the list of them, for
 -- `memo.tell`.
 -- @treturn function
 -- @treturn {table,...}
 function memo.recorder()
-  local told = {}
+  local recorded = {}
   return function(id, place, ...)
     if type(place) == "table" then place = { line = place.line, column = place.column } end
-    told[#told + 1] = { id, place, ... }
+    recorded[#recorded + 1] = { id, place, ... }
   end,
-    told
+    recorded
 end
 
 --- Tells again what a recorder kept.
--- @tparam {table,...} told
+-- @tparam {table,...} recorded
 -- @tparam function tell
-function memo.tell(told, tell)
-  for _, row in ipairs(told) do
+function memo.tell(recorded, tell)
+  for _, row in ipairs(recorded) do
     tell(table.unpack(row))
   end
 end

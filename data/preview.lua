@@ -46,7 +46,7 @@ function Preview:publish(brief)
 end
 
 --- The findings of a severity, each with the cure of its rule.
-local function told(list)
+local function with_cures(list)
   return tables.map(
     list,
     function(finding) return tables.merge(finding, { cure = rules.of(finding.rule).cure }) end
@@ -71,8 +71,8 @@ function Preview:look(changed)
     return nil, found
   end
   check.tree(tree)
-  found.errors = told(tree.findings:of("error"))
-  found.warnings = told(tree.findings:of("warning"))
+  found.errors = with_cures(tree.findings:of("error"))
+  found.warnings = with_cures(tree.findings:of("warning"))
   if #found.errors > 0 then return nil, found end
   self.tree = tree
   local publication, faults = self:publish(true)

@@ -32,7 +32,7 @@ local LAZY = {
 }
 
 --- What the memory has by digests, of glossary and translations.
-local TOLD = { "terms", "translations" }
+local COMPARED = { "terms", "translations" }
 
 local DIGEST = 64 -- hexadecimal digits
 
@@ -157,7 +157,7 @@ function Reuse:keep(document, key)
       is_cut = made.body ~= parsed.body,
       found = eager,
       kind = kind,
-      looked = { facts = without(looked.facts, { "passages" }), told = looked.told },
+      looked = { facts = without(looked.facts, { "passages" }), recorded = looked.recorded },
     })
   )
 end
@@ -167,7 +167,7 @@ end
 -- @treturn boolean|nil nil where the renditions cannot be written
 -- @treturn string|nil why not
 function Reuse:save(tree)
-  local kept = { told = true }
+  local kept = { compared = true }
   for _, document in ipairs(tree and tree.documents or {}) do
     local bytes = document.body and self.memo.bytes[document.file]
     if bytes then
@@ -186,7 +186,7 @@ function Reuse:save(tree)
   for name in pairs(self.names) do
     if not kept[name] and not name:find("^renditions") then os.remove(self.folder .. name) end
   end
-  save_text(self.folder .. "told", svc.json(pick(self.memo.now, TOLD)))
+  save_text(self.folder .. "compared", svc.json(pick(self.memo.now, COMPARED)))
   return self.renditions:save(self.folder .. "renditions", self.stamp)
 end
 
@@ -236,8 +236,8 @@ function reuse.open(folder)
     memo = memo.new(),
     renditions = svc.render_cache(own .. "/renditions", stamp),
   }, Reuse)
-  local told = load_text(self.folder .. "told")
-  self.memo.last = told and svc.parse_json(told) or {}
+  local compared = load_text(self.folder .. "compared")
+  self.memo.last = compared and svc.parse_json(compared) or {}
   self.memo.restore = function(_, ...) self:restore(...) end
   self.memo.restore_image = function(_, ...) self:restore_image(...) end
   return self

@@ -762,8 +762,8 @@ function publication:search(query) end
 
 --- What is wrong with a query that finds little. Nothing is searched for.
 ---@param query svc.Query
----@return { missing: string[], suggestion?: string, elsewhere: svc.Locale[] }
---- `missing`: the words that nothing of the locale has; `suggestion`: the phrasing with mistyped
+---@return { missing: string[], meant?: string, elsewhere: svc.Locale[] }
+--- `missing`: the words that nothing of the locale has; `meant`: the phrasing with mistyped
 --- words mended, where that leaves no word missing; `elsewhere`: where words are missing, locales
 --- that have them all
 function publication:advise(query) end

@@ -29,7 +29,7 @@ export function nearest(given, names) {
 /** A refusal that lists what there is and says what was perhaps meant.
  * @param {string} what @param {string} given @param {string[]} accepted */
 export function unknown(what, given, accepted) {
-  const meant = nearest(given, accepted);
-  const hint = meant && `; did you mean ${meant}?`;
+  const closest = nearest(given, accepted);
+  const hint = closest && `; did you mean ${closest}?`;
   return invocation(`${what}; accepted: ${accepted.join(" ")}${hint}`);
 }

@@ -18,10 +18,10 @@ function shown({ surah, name, from_verse: from, to_verse: to }) {
   return `${surah}${verses}${name ? ` (${name})` : ""}`;
 }
 
-/** @param {string} text @param {string} [meant] */
-const noPassage = (text, meant = "2, 2:255-257, yasin") =>
+/** @param {string} text @param {string} [example] */
+const noPassage = (text, example = "2, 2:255-257, yasin") =>
   invocation(`${JSON.stringify(text)} is no passage; accepted is svc quran `
-    + `${COMMANDS.quran.usage}, such as ${meant}`);
+    + `${COMMANDS.quran.usage}, such as ${example}`);
 
 /** Asks the service what a text names.
  * @param {string} text @param {import("./commands.mjs").Options} options

@@ -63,7 +63,7 @@ static span read_phrasing(lua_State *L) {
   return text;
 }
 
-/** Raises where the options have a member that is none: a misspelled one would be passed over. */
+/** Raises where the options have an unknown member: a misspelled one would be passed over. */
 static void check_members(lua_State *L) {
   static const char *const members[] = {"below",   "evidence", "excerpts", "json",
                                         "limit",   "locale",   "marks",    "offset",
@@ -236,7 +236,7 @@ static int advise(lua_State *L) {
     lua_append(L);
   }
   lua_setfield(L, -2, "missing");
-  if (advice.suggestion.len > 0) { lua_set_span(L, "suggestion", advice.suggestion); }
+  if (advice.suggestion.len > 0) { lua_set_span(L, "meant", advice.suggestion); }
   lua_push_array(L, LOCALE_COUNT);
   for (unsigned i = 0; i < LOCALE_COUNT; i++) {
     if (!advice.elsewhere[i]) { continue; }

@@ -188,9 +188,15 @@ local function round(parsed, ids, tell)
   for _, id in ipairs(ids) do
     if fixes[id] then
       fixes[id](parsed, found, function(first, last, written, place, ...)
-        local told = message.fill(...)
-        edits[#edits + 1] =
-          { first = first, last = last, text = written, id = id, place = place, told = told }
+        local reported = message.fill(...)
+        edits[#edits + 1] = {
+          first = first,
+          last = last,
+          text = written,
+          id = id,
+          place = place,
+          message = reported,
+        }
       end)
     end
   end
@@ -206,7 +212,7 @@ local function round(parsed, ids, tell)
     return nil
   end
   for _, edit in ipairs(kept) do
-    tell(edit.id, edit.place.line + parsed.line - 1, edit.place.column, edit.told)
+    tell(edit.id, edit.place.line + parsed.line - 1, edit.place.column, edit.message)
   end
   return parsed.head .. body
 end
@@ -224,7 +230,7 @@ function fix.text(source, ids, tell)
     end
     source = clean
   end
-  -- A heading taken out moves the lines of what is told after it.
+  -- `title-twice` takes a heading out, which moves the lines that messages name: it goes last.
   local first, last = {}, {}
   for _, id in ipairs(ids) do
     table.insert(id == "title-twice" and last or first, id)
@@ -267,9 +273,9 @@ function fix.tree(folder, findings)
     local mended = fix.text(
       source,
       by_file[name],
-      function(id, line, column, told)
+      function(id, line, column, reported)
         changes[#changes + 1] =
-          { rule = id, file = name, line = line, column = column, message = told }
+          { rule = id, file = name, line = line, column = column, message = reported }
       end
     )
     local written = mended == source

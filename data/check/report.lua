@@ -33,7 +33,7 @@ local function append_notes(out, notes)
   for _, note in ipairs(notes) do
     local count = (counts[note.rule] or 0) + 1
     counts[note.rule] = count
-    if count <= NOTES then out[#out + 1] = "note: " .. findings.told(note) end
+    if count <= NOTES then out[#out + 1] = "note: " .. findings.line_with_rule(note) end
   end
   for _, id in ipairs(tables.keys(counts)) do
     local more = counts[id] - NOTES
@@ -67,7 +67,7 @@ function reporting.render(report)
   append_paths(out, report.paths)
   append_notes(out, report.findings:of("note"))
   for _, severity in ipairs { "warning", "error" } do
-    for _, line in ipairs(report.findings:lines(severity, findings.told)) do
+    for _, line in ipairs(report.findings:lines(severity, findings.line_with_rule)) do
       out[#out + 1] = severity .. ": " .. line
     end
   end
@@ -104,7 +104,7 @@ function reporting.whole(report, json)
     })
   else
     for _, change in ipairs(report.changes or {}) do
-      print("mended: " .. findings.told(change))
+      print("mended: " .. findings.line_with_rule(change))
     end
     io.write(reporting.render(report))
   end
@@ -148,7 +148,7 @@ function reporting.change(old, new, json)
   else
     for _, each in ipairs { { "no longer ", gone }, { "", came } } do
       for _, finding in ipairs(each[2]) do
-        print(each[1] .. finding.severity .. ": " .. findings.told(finding))
+        print(each[1] .. finding.severity .. ": " .. findings.line_with_rule(finding))
       end
     end
     print(("%d errors, %d warnings"):format(errors, warnings))

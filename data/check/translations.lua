@@ -105,7 +105,7 @@ local function key_of(tree, documents)
   return table.concat(parts, " ")
 end
 
---- What is to be told of the documents of a group, as `memo.recorder` keeps it; the file is behind
+--- The findings about the documents of a group, as `memo.recorder` keeps them; the file is behind
 -- the place.
 local function compare_all(tree, group, documents, facts, errors_only)
   local record, told = memo.recorder()
@@ -132,7 +132,7 @@ local function compare_all(tree, group, documents, facts, errors_only)
       compare(tree.glossary, document, first, facts, teller(document))
     end
   end
-  return told
+  return recorded
 end
 
 --- Tells of the translations of a group that are missing, unless one is a draft, that lack a term
@@ -142,7 +142,7 @@ local function check_group(tree, group, facts, others, errors_only)
   for _, document in ipairs(documents) do
     is_draft = is_draft or document.is_draft
   end
-  local told = tree.memo:of(
+  local recorded = tree.memo:of(
     "translations",
     key_of(tree, documents),
     function() return compare_all(tree, group, documents, facts, errors_only) end

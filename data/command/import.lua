@@ -43,7 +43,7 @@ function command.run(args)
 end
 
 --- Changes of a kind that are told one by one.
-local TOLD = 3
+local SHOWN = 3
 
 --- Prints what `run` did.
 -- @tparam table done
@@ -53,11 +53,11 @@ function command.show(done, args)
   for _, line in ipairs(done.told) do
     local kind = line:match(": (%S+ ?%S*)") or line
     counts[kind] = (counts[kind] or 0) + 1
-    if args.verbose or counts[kind] <= TOLD then print(line) end
+    if args.verbose or counts[kind] <= SHOWN then print(line) end
   end
   for _, kind in ipairs(args.verbose and {} or tables.keys(counts)) do
-    if counts[kind] > TOLD then
-      print(("%d more: %s … (--verbose)"):format(counts[kind] - TOLD, kind))
+    if counts[kind] > SHOWN then
+      print(("%d more: %s … (--verbose)"):format(counts[kind] - SHOWN, kind))
     end
   end
   print(

@@ -92,7 +92,7 @@ end
 function command.show(result)
   local advice = result.advice
   if advice.missing[1] then print("nothing has: " .. table.concat(advice.missing, ", ")) end
-  if advice.suggestion then print("read as: " .. advice.suggestion) end
+  if advice.meant then print("read as: " .. advice.meant) end
   if advice.elsewhere[1] then
     print("all of it is in: " .. table.concat(advice.elsewhere, ", "))
   end

@@ -32,7 +32,7 @@ local markdown = {}
 local Reader = {}
 Reader.__index = Reader
 
---- The front matter and the body of a file, read once; nil when told.
+--- The front matter and the body of a file, read once; nil after a finding.
 function Reader:parse(file)
   local known = self.parsed[file]
   if known ~= nil then return known or nil end
@@ -41,7 +41,7 @@ function Reader:parse(file)
   if not bytes then return nil end
   if self.memo.restore then self.memo:restore(file, bytes) end
   local parsed = self.memo:of("parsed", bytes, function() return reading.source(bytes) end)
-  memo.tell(parsed.told, self.files.findings:teller(file))
+  memo.tell(parsed.recorded, self.files.findings:teller(file))
   if not parsed.fields then return nil end
   allowance.of_file(parsed.fields.allow, file, self.files.findings)
   if parsed.fields.draft then self.files.findings:excuse(file) end
@@ -82,7 +82,7 @@ function Reader:add(locale, section, parts, fields, file, line)
   return document
 end
 
---- Enters a document under its id and route; a second claim on either is told.
+--- Enters a document under its id and route; a second claim on either is a finding.
 function Reader:claim(document, tell)
   local route = document.locale .. "/" .. document.route
   local path = document.locale .. "/" .. document.path
@@ -107,11 +107,11 @@ function Reader:add_file(locale, section, parts, file, is_index)
   local base = file:match("^.*/(.*)$")
   local name = is_index and file:sub(1, -#base - 2):match("^.*/(.*)$") or base:gsub("%.md$", "")
   local made = self.memo:of(parsed, file, function()
-    local tell, told = memo.recorder()
+    local tell, recorded = memo.recorder()
     local own, rest = derive.fields(parsed, parts, name, tell)
-    return { fields = own, body = rest, told = told }
+    return { fields = own, body = rest, recorded = recorded }
   end)
-  memo.tell(made.told, self.files.findings:teller(file))
+  memo.tell(made.recorded, self.files.findings:teller(file))
   local fields, body = made.fields, made.body
   if text.is_blank(body) then
     if is_index then return end -- a folder of which only the title is stated
@@ -138,9 +138,11 @@ function Reader:add_image(file)
     bytes,
     function() return table.pack(images.read(file, bytes)) end
   )
-  local asset, told = read[1], read[2]
-  if not asset then return self.files:tell("image-unsafe", file, "%s", told) end
-  if told ~= "" then self.files:tell("image-cleaned", file, "is published without %s", told) end
+  local asset, fault = read[1], read[2]
+  if not asset then return self.files:tell("image-unsafe", file, "%s", fault) end
+  if fault ~= "" then
+    self.files:tell("image-cleaned", file, "is published without %s", fault)
+  end
   self.images[file] = asset
 end
 
@@ -258,7 +260,7 @@ function Reader:read_top()
   end
 end
 
---- Reads a file at the top by `read(text, report)`; `otherwise` without one, nil when told.
+--- Reads a file at the top by `read(text, report)`; `otherwise` without one, nil after a finding.
 function Reader:read_file(name, id, otherwise, read)
   if not self.files:mode(name) then return otherwise end
   local bytes = self.files:bytes(name)

@@ -22,18 +22,18 @@ end
 
 --- What the bytes of a file are.
 -- @tparam string bytes
--- @treturn table `{ fields, body, line, heading?, told }`, without fields where it is refused;
--- `told` as `memo.recorder` keeps it
+-- @treturn table `{ fields, body, line, heading?, recorded }`, without fields where it is refused;
+-- `recorded` as `memo.recorder` keeps it
 function reading.source(bytes)
-  local tell, told = memo.recorder()
+  local tell, recorded = memo.recorder()
   local source, is_changed = frontmatter.clean(bytes)
   if is_changed then
     local fault = "has line ends of Windows or a byte order mark; they are not published"
     tell("line-ends", 1, fault)
   end
   local fields, body, line = frontmatter.split(source, tell)
-  if not fields then return { told = told } end
-  local parsed = { fields = fields, body = body, line = line, told = told }
+  if not fields then return { recorded = recorded } end
+  local parsed = { fields = fields, body = body, line = line, recorded = recorded }
   parsed.digest = svc.sha256(bytes)
   if not fields.title or ("\n" .. body):find("\n[ ]*#[ \t]") or body:find("\n=") then
     parsed.heading = derive.heading(body)

@@ -158,8 +158,8 @@ function variants.check(tree)
     local all, file = table.concat(texts, " "), ("%s/%s.yaml"):format(variants.FOLDER, locale)
     for _, row in ipairs(rows) do
       if not has(all, row.finds) then
-        local told = fault:format(row.words, row.finds)
-        tree.findings:add("variant-unmatched", file, row.line + 1, told)
+        local filled = fault:format(row.words, row.finds)
+        tree.findings:add("variant-unmatched", file, row.line + 1, filled)
       end
     end
   end

@@ -28,8 +28,8 @@ function message.reporter(list, file, first)
     if type(place) == "table" then
       line, column = place.line, ":" .. place.column
     end
-    local told = message.fill(text, ...)
-    list[#list + 1] = ("%s:%d%s: %s"):format(file, line + (first or 0), column, told)
+    local line_text = message.fill(text, ...)
+    list[#list + 1] = ("%s:%d%s: %s"):format(file, line + (first or 0), column, line_text)
   end
 end
 

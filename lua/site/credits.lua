@@ -18,9 +18,12 @@ local function common(publication, locale)
   local own = known[publication] or {}
   known[publication] = own
   if not own[locale] then
-    local function told(id) return publication:label(locale, "credit", id) end
-    local all =
-      { authors = told("authors"), licence = told("licence"), url = told("licence-url") }
+    local function label_of(id) return publication:label(locale, "credit", id) end
+    local all = {
+      authors = label_of("authors"),
+      licence = label_of("licence"),
+      url = label_of("licence-url"),
+    }
     own[locale] = all.authors and all.licence and is_web(all.url) and all or {}
   end
   return own[locale]
@@ -36,11 +39,11 @@ function credits.of(publication, locale, route)
   local all = common(publication, locale)
   local own = { authors = all.authors, licence = all.licence, url = all.url, locale = locale }
   if route then
-    local function told(id) return publication:label(locale, "credit", id .. "/" .. route) end
-    local licence = told("licence")
-    own.authors = told("authors") or own.authors
+    local function label_of(id) return publication:label(locale, "credit", id .. "/" .. route) end
+    local licence = label_of("licence")
+    own.authors = label_of("authors") or own.authors
     if licence then
-      local url = told("licence-url")
+      local url = label_of("licence-url")
       own.licence, own.url = licence, is_web(url) and url or nil
     end
   end

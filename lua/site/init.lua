@@ -118,7 +118,7 @@ end
 --- What is wrong with queries that find little, in the call's `locale`.
 -- @tparam table call
 -- @tparam {string,...} queries
--- @treturn table|nil `missing`, `suggestion` and `elsewhere` of `publication:advise`; nil where all
+-- @treturn table|nil `missing`, `meant` and `elsewhere` of `publication:advise`; nil where all
 -- words are found as they are
 function site.advise(call, queries)
   local advice = call.publication:advise({
@@ -126,7 +126,7 @@ function site.advise(call, queries)
     locale = call.params.locale,
     site = call.config.site_url,
   })
-  return (advice.suggestion or advice.missing[1]) and advice or nil
+  return (advice.meant or advice.missing[1]) and advice or nil
 end
 
 --- The Markdown text of a document.

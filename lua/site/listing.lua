@@ -165,9 +165,9 @@ local function advised(asked, advice, w, markdown, site_url)
     markdown[#markdown + 1] = "- " .. w.missing:format(text.markdown(list))
     say(w.missing:format(list), "")
   end
-  if advice.suggestion then
-    local changes = { query = advice.suggestion, offset = 0 }
-    say(w.did_you_mean, link(w.did_you_mean, advice.suggestion, changes))
+  if advice.meant then
+    local changes = { query = advice.meant, offset = 0 }
+    say(w.did_you_mean, link(w.did_you_mean, advice.meant, changes))
   end
   for _, locale in ipairs(advice.elsewhere) do
     local changes = { locale = locale, offset = 0 }

@@ -38,7 +38,7 @@ local HEAD = [[
 {!early}{!described}{!unlisted}<link rel="canonical" href="{site}{path}">
 {!others}{!markdown_link}<link rel="alternate" type="application/atom+xml" href="/{lang}/feed.atom">
 <meta property="og:title" content="{title}">
-{!told}<meta property="og:type" content="{type}">
+{!og_description}<meta property="og:type" content="{type}">
 <meta property="og:url" content="{site}{path}">
 <meta property="og:locale" content="{country}">
 <meta property="og:site_name" content="{name}">
@@ -46,7 +46,7 @@ local HEAD = [[
 
 local EARLY = '<link rel="preload" as="font" type="font/woff2" href="{path}" crossorigin>\n'
 local DESCRIBED = '<meta name="description" content="{description}">\n'
-local TOLD = '<meta property="og:description" content="{description}">\n'
+local OG_DESCRIPTION = '<meta property="og:description" content="{description}">\n'
 local UNLISTED = '<meta name="robots" content="noindex">\n'
 local OTHER = '<link rel="alternate" hreflang="{locale}" href="{site}{path}">\n'
 local MARKDOWN = '<link rel="alternate" type="text/markdown" href="{site}{path}">\n'
@@ -96,7 +96,7 @@ function meta.add(values, view)
       and template.fill(MARKDOWN, { site = values.site, path = markdown })
     or ""
   values.others = others_of(view, values.site)
-  values.told = view.description and template.fill(TOLD, view) or ""
+  values.og_description = view.description and template.fill(OG_DESCRIPTION, view) or ""
   values.type = TYPES[view.kind] and "article" or "website"
   values.unlisted = view.unlisted and UNLISTED or ""
 end

@@ -221,19 +221,19 @@ function page.refusal(fault, call, request)
   local query = uri.parse_query(request.query) or {}
   local lang = language_of(request, query)
   local w, type = words[lang], problem.type(fault.code, "")
-  local told = w.problems[fault.status] or w.problems.other
+  local wording = w.problems[fault.status] or w.problems.other
   local view = { kind = "problem", lang = lang, path = type, unlisted = true }
-  view.query, view.title = wanted(fault, request, query), told.title
+  view.query, view.title = wanted(fault, request, query), wording.title
   function view.html()
     return page.fill(REFUSAL, {
-      advice = told.advice,
+      advice = wording.advice,
       code = fault.code,
       detail = blocks.words(fault.detail),
       home = w.home,
       lang = lang,
       more = w.problem_more,
       resolution = blocks.words(fault.resolution),
-      title = told.title,
+      title = wording.title,
       type = type,
     })
   end
@@ -243,7 +243,7 @@ end
 
 --- A page in the form the client likes best.
 -- @tparam table call of a route that produces `page.TYPES`
--- @tparam table view `title`, `path` (root-relative), `lang` (default locale unless told),
+-- @tparam table view `title`, `path` (root-relative), `lang` (default locale unless given),
 -- `markdown` (the page as Markdown, with whole addresses, or a function that gives it), `html` (a
 -- function that gives what stands in `main`), and if there are such: `markdown_path`,
 -- `description`, `alternates` (locale -> path), `chooser` (path that leads on to one of them),

@@ -28,12 +28,12 @@ local ASKED = '<p class="asked" data-markdown-ignore>'
 
 --- Words of the script, as `data-` attributes of the score.
 -- stylua: ignore
-local TOLD = {
+local ATTRIBUTES = {
   "answered", "missed", "open", "reset", "right", "score", "see_key", "timer", "wrong",
 }
 
 local SCORE = [[
-<div class="score" data-markdown-ignore{!told}>
+<div class="score" data-markdown-ignore{!attributes}>
 <p><button type="button" class="count">{count}</button> <span class="done">{done}</span>
 <button type="button" class="timer" aria-pressed="false">{timer}</button>
 <button type="button" class="reset">{reset}</button></p><div role="status"></div></div>
@@ -96,12 +96,12 @@ end
 
 --- The score of a try-out with so many groups of choices.
 local function score(w, groups)
-  local told = {}
-  for i, name in ipairs(TOLD) do
-    told[i] =
+  local attributes = {}
+  for i, name in ipairs(ATTRIBUTES) do
+    attributes[i] =
       page.fill(' data-{name}="{text}"', { name = name:gsub("_", "-"), text = w.quiz[name] })
   end
-  local values = { told = table.concat(told), count = w.quiz.count }
+  local values = { attributes = table.concat(attributes), count = w.quiz.count }
   values.timer, values.reset = w.quiz.timer, w.quiz.reset
   values.done = w.quiz.answered:gsub("%%(%a+)", { done = 0, all = groups })
   return page.fill(SCORE, values)

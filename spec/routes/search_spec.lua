@@ -209,10 +209,10 @@ describe("a search", function()
       { "en", "how do trombones work", missing = "trombones" },
       { "de", "Rezept für Apfelkuchen", missing = "Apfelkuchen" },
       { "id", "fotosintesis kurikulum", missing = "kurikulum" },
-      { "en", "fotosynthesis", suggestion = "photosynthesis" },
-      { "en", "french revolutoin", suggestion = "french revolution" },
-      { "id", "dna protien", suggestion = "dna protein" },
-      { "de", "Wahrscheinlichkeitsrechnug", suggestion = "wahrscheinlichkeitsrechnung" },
+      { "en", "fotosynthesis", meant = "photosynthesis" },
+      { "en", "french revolutoin", meant = "french revolution" },
+      { "id", "dna protien", meant = "dna protein" },
+      { "de", "Wahrscheinlichkeitsrechnug", meant = "wahrscheinlichkeitsrechnung" },
       { "en", "Gleichungssystem", missing = "Gleichungssystem", elsewhere = "de" },
       { "de", "persamaan kuadrat", missing = "persamaan", elsewhere = "id" },
     }) do
@@ -220,9 +220,9 @@ describe("a search", function()
       it(("is told so on the page, and to agents: %s (%s)"):format(query, locale), function()
         local advice, body = tool(query, locale), page(query, locale)
         assert.equal(row.missing or "", table.concat(advice.missing, ", "))
-        assert.equal(row.suggestion, advice.suggestion)
+        assert.equal(row.meant, advice.meant)
         assert.equal(row.elsewhere or "", table.concat(advice.elsewhere, ", "))
-        assert.is_truthy(body:find(row.suggestion or row.missing, 1, true))
+        assert.is_truthy(body:find(row.meant or row.missing, 1, true))
       end)
     end
 

@@ -77,16 +77,16 @@ local function poll(follow, args)
     info, how = nil, reason and "the service did not take it: " .. reason
   end
   if info then
-    follow.told = nil
+    follow.reported = nil
     return true
   end
-  if how and how ~= follow.told then
+  if how and how ~= follow.reported then
     local current = follow:current()
     local stays = current and ("; sequence %d stays"):format(current.sequence)
       or "; there is no publication yet"
     io.stderr:write("svcd follow: ", how, stays, "\n")
   end
-  follow.told = how
+  follow.reported = how
   return false
 end
 

@@ -70,7 +70,7 @@ for (const form of document.querySelectorAll("form.reading")) {
 
   // A verse is copied as its own page quotes it (lua/site/verse.lua). Browsers that share nothing copy
   // its address; over plain HTTP they have no clipboard either, and a verse has no buttons.
-  const { name: cited, source, url, ...told } = form.dataset;
+  const { name: cited, source, url, ...words } = form.dataset;
   const quotation = (verse, title, address) => {
     const text = verse.querySelector("p:not(.arabic)").cloneNode(true);
     for (const mark of text.querySelectorAll("sup")) mark.remove();
@@ -80,8 +80,8 @@ for (const form of document.querySelectorAll("form.reading")) {
   const put = async (button, text) => {
     const { firstChild: word } = button, before = word.data;
     await navigator.clipboard.writeText(text);
-    if (before === told.copied) return;
-    word.data = told.copied;
+    if (before === words.copied) return;
+    word.data = words.copied;
     setTimeout(() => { word.data = before; }, 2000);
   };
   if (navigator.clipboard) for (const verse of verses) {
@@ -94,9 +94,9 @@ for (const form of document.querySelectorAll("form.reading")) {
       button.addEventListener("click", () => done(button));
       act.append(button);
     };
-    add(told.copy, (button) => put(button, quotation(verse, title, address)));
-    if (navigator.share) add(told.share, () => navigator.share({ title, url: address }).catch(() => {})); // declined
-    else add(told.link, (button) => put(button, address));
+    add(words.copy, (button) => put(button, quotation(verse, title, address)));
+    if (navigator.share) add(words.share, () => navigator.share({ title, url: address }).catch(() => {})); // declined
+    else add(words.link, (button) => put(button, address));
     verse.querySelector("h2").after(act);
   }
 

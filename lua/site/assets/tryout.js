@@ -3,7 +3,7 @@
 // Groups, letters and keys come from attributes that the server writes, never from shown text.
 
 for (const score of document.querySelectorAll(".score")) {
-  const told = score.dataset, name = `tryout:${location.pathname}`;
+  const words = score.dataset, name = `tryout:${location.pathname}`;
   const make = (tag, text, props = {}) =>
     Object.assign(document.createElement(tag), { textContent: text }, props);
   const button = (kind) => score.querySelector(`button.${kind}`);
@@ -32,10 +32,10 @@ for (const score of document.querySelectorAll(".score")) {
     list.classList.toggle("right", shown && chosen === right);
     list.classList.toggle("wrong", Boolean(shown) && chosen !== right);
     if (!shown) return judged.replaceChildren();
-    if (chosen === right) return judged.replaceChildren(told.right);
-    const see = make("a", told.seeKey, { href: `#key-${number}` });
+    if (chosen === right) return judged.replaceChildren(words.right);
+    const see = make("a", words.seeKey, { href: `#key-${number}` });
     see.addEventListener("click", () => { key.open = true; });
-    judged.replaceChildren(told.wrong, " ", see, ...lessons(group));
+    judged.replaceChildren(words.wrong, " ", see, ...lessons(group));
   };
 
   const count = () => {
@@ -43,8 +43,8 @@ for (const score of document.querySelectorAll(".score")) {
     const open = groups.filter((one) => !chosen(one));
     const missed = groups.filter((one) => chosen(one) && chosen(one) !== one.right);
     const right = groups.length - open.length - missed.length;
-    const lines = [make("p", fill(told.score, { right, all: groups.length }))];
-    if (open.length) lines.push(make("p", fill(told.open, { open: open.length })));
+    const lines = [make("p", fill(words.score, { right, all: groups.length }))];
+    if (open.length) lines.push(make("p", fill(words.open, { open: open.length })));
     if (missed.length) {
       const again = make("ul", "");
       for (const group of missed) {
@@ -53,7 +53,7 @@ for (const score of document.querySelectorAll(".score")) {
         again.append(line);
         key.open = true;
       }
-      lines.push(make("p", told.missed), again);
+      lines.push(make("p", words.missed), again);
     }
     score.querySelector("[role=status]").replaceChildren(...(state.counted ? lines : []));
   };
@@ -62,7 +62,7 @@ for (const score of document.querySelectorAll(".score")) {
     const seconds = Math.floor(state.seconds + (state.since && (Date.now() - state.since) / 1000));
     const two = (value) => String(value).padStart(2, "0");
     const time = `${two(Math.floor(seconds / 60))}:${two(seconds % 60)}`;
-    button("timer").textContent = seconds || state.since ? `${told.timer} ${time}` : told.timer;
+    button("timer").textContent = seconds || state.since ? `${words.timer} ${time}` : words.timer;
     button("timer").setAttribute("aria-pressed", String(state.since > 0));
   };
   const show = () => {
@@ -74,7 +74,7 @@ for (const score of document.querySelectorAll(".score")) {
       judge(group);
     }
     const done = groups.filter(({ number }) => state.chosen[number]).length;
-    score.querySelector(".done").textContent = fill(told.answered, { done, all: groups.length });
+    score.querySelector(".done").textContent = fill(words.answered, { done, all: groups.length });
     count();
     clock();
   };

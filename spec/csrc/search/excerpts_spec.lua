@@ -389,7 +389,7 @@ describe("JSON of the engine", function()
     for _, words in ipairs({ "zebra", "zebras", "zebrra", "xyzzy", "the", "zebra xyzzy" }) do
       local query = { queries = { words } }
       local advice = publication:advise(query)
-      local advised = advice.suggestion ~= nil or advice.missing[1] ~= nil
+      local advised = advice.meant ~= nil or advice.missing[1] ~= nil
       assert.equal(not advised, publication:search(query).known, words)
     end
   end)
