@@ -17,9 +17,9 @@ static inline uint64_t hash_of(span key) {
   return hash ^ hash >> 31;
 }
 
-/* SipHash-2-4 of 128 bits: a keyed hash. Who does not know the key can neither find what was hashed
- * nor foretell the hash of anything. Source: Aumasson and Bernstein, "SipHash: a fast short-input
- * PRF" (2012), with the longer output of their reference implementation. Pure. */
+/* SipHash-2-4 of 128 bits: a keyed hash. Without the key nobody can recover the input or predict
+ * the hash of any other. Source: Aumasson and Bernstein, "SipHash: a fast short-input PRF" (2012),
+ * with the longer output of their reference implementation. Pure. */
 
 /** Hashes `text`. @param key its 16 bytes, each half loaded little-endian */
 void siphash(span text, const uint64_t key[2], uint64_t out[2]);

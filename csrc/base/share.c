@@ -21,8 +21,8 @@ int sealed_new(const char *name, fault *why) {
   return fd;
 }
 
-/* EBUSY means that somebody (reclaim or migration of memory, say) holds a page of the copy. That
- * passes; the kernel has waited some 150 ms itself before it reports it. */
+/* EBUSY means that somebody (reclaim or migration of memory, say) holds a page of the copy. It
+   passes by itself; the kernel has already waited some 150 ms before it reports it. */
 bool sealed_close(int fd, fault *why) {
   for (int left = TRIES; fcntl(fd, F_ADD_SEALS, SEALS) != 0;) {
     if (errno == EBUSY && --left > 0) { continue; }

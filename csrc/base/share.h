@@ -1,6 +1,6 @@
 /** @file
- * What processes share: sealed memory, memory with locks, and descriptors that a process hands to
- * the program it becomes.
+ * Sharing between processes: sealed memory, memory with locks, and descriptors that a process hands
+ * to the program it becomes.
  */
 #pragma once
 
@@ -30,10 +30,10 @@ bool sealed_is(int fd);
  * @return NULL when there is none. Released by munmap, or with the last process. */
 void *lock_memory(size_t size);
 
-/** The same, which the program that this process becomes has again under that name, as it was left.
- * Memory of that name but of another size is let go.
- * @param name tells the layout as well, so that none is taken for another; one in a process
- * @param again receives whether it was there before: it is then not to be set up */
+/** The same, and the program that this process becomes finds it again under the name, as it was
+ * left. Memory of that name but of another size is unmapped.
+ * @param name names the layout as well, so that one is never read as another; unique in a process
+ * @param again receives true where it was there before and must not be set up again */
 void *lock_memory_kept(const char *name, size_t size, bool *again);
 
 /** Makes `count` locks that lie in shared memory. */

@@ -403,11 +403,11 @@ static bool write_content(work *w, fault *why) {
 }
 
 /** Writes the search index. The documents are in the file by now and read back one by one: their
- * text and the index that grows are never in memory together. What gathering them left unused, in
- * Lua too, goes back to the system first. */
+ * text and the index that grows are never in memory together. Memory that gathering them left
+ * unused, in Lua too, goes back to the system first. */
 static bool write_index(work *w, const char *path, fault *why) {
   builder *b = w->b;
-  if (!w->brief && w->cache == NULL) { /* with these, memory is no concern */
+  if (!w->brief && w->cache == NULL) { /* with these, memory does not matter */
     lua_gc(w->L, LUA_GCCOLLECT);
     malloc_trim(0);
   }

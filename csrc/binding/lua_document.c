@@ -1,4 +1,4 @@
-/** What is known of a Markdown text, for rules and importers: `svc.document`, `svc.opening`,
+/** Facts about a Markdown text, for rules and importers: `svc.document`, `svc.opening`,
  * `svc.map_links` and `svc.begins_answers`.
  */
 #include <stdlib.h>

@@ -213,7 +213,7 @@ static int resolve(lua_State *L) {
   return 1;
 }
 
-/** The verses of a document: none where it is no surah, whose route its number ends. */
+/** The verses of a document; none unless it is a surah, whose route ends with its number. */
 static unsigned verses_of(const store_document *d) {
   unsigned surah = 0;
   size_t at = d->route.len;

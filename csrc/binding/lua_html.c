@@ -1,5 +1,5 @@
-/** What is read for pages: `svc.html`, `svc.formula`, `svc.formula_commands`,
- * `svc.check_image` and `svc.clean_image`. */
+/** Functions that make pages: `svc.html`, `svc.formula`, `svc.formula_commands`, `svc.check_image`
+ * and `svc.clean_image`. */
 #include "binding/keys.h"
 #include "binding/publication.h"
 #include "markup/command.h"

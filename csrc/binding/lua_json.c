@@ -22,7 +22,7 @@ static int push_refusal(lua_State *L, const json_fault *refusal) {
   return REFUSAL;
 }
 
-/** Where a parse stands. The text has passed json_check and ends with a NUL, being a Lua string;
+/** The state of a parse. The text has passed json_check and ends with a NUL, being a Lua string;
  * whatever is made of it belongs to Lua at every moment, because Lua may raise when memory is
  * out. */
 typedef struct parser {
@@ -216,7 +216,7 @@ static const luaL_Reg functions[] = {
 void lua_open_json_read(lua_State *L) { luaL_setfuncs(L, functions, 0); }
 
 /** JSON from Lua: `svc.json` writes canonical text; `svc.array` and `svc.raw_json` mark values
- * whose JSON cannot be told from their type. */
+ * whose type does not decide their JSON. */
 
 enum {
   WRITE_DEPTH = 100,
@@ -243,8 +243,8 @@ typedef struct json_step {
   lua_Unsigned index;
 } json_step;
 
-/** Where a write stands. Each state has one, which keeps its memory from write to write: what Lua
- * raises may leave it in any state. */
+/** The state of a write. Each Lua state has one, which keeps its memory from write to write; an
+ * error of Lua may leave it half-done. */
 typedef struct writer {
   lua_State *L;
   buffer out;
@@ -572,7 +572,7 @@ static int raw_json(lua_State *L) {
   return 1;
 }
 
-/* raw[name]: a member that was told beside the text */
+/* raw[name]: a member that was given beside the text */
 static int raw_member(lua_State *L) {
   if (lua_getiuservalue(L, 1, 2) != LUA_TTABLE) { return 0; }
   lua_pushvalue(L, 2);

@@ -182,7 +182,7 @@ static unsigned read_locale(lua_State *L, int index) {
 }
 
 /** Reads the arguments of a range: surah, first, last, locale.
- * @return why there is no such range, or NULL */
+ * @return why the range does not exist, or NULL */
 static const char *read_range(lua_State *L, const publication_view *view, quran_passage *p,
                               unsigned *locale) {
   lua_Integer surah = luaL_checkinteger(L, 2);

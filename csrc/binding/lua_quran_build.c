@@ -82,7 +82,7 @@ static bool read_revelation(reader *r, unsigned table, const char *what, size_t 
   return refuse(r, what, entry, "\"Meccan\" or \"Medinan\"");
 }
 
-/** Reads texts by locale into tables by locale, each of which may be missing. */
+/** Reads texts by locale into tables by locale; any of them may be missing. */
 static bool read_local_texts(reader *r, unsigned table, const char *what, size_t entry) {
   if (!lua_istable(r->L, -1)) { return refuse(r, what, entry, "table"); }
   for (unsigned l = 0; l < QURAN_LOCALES; l++) {

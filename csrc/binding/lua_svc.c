@@ -43,8 +43,8 @@ static void (*const openers[])(lua_State *L) = {
     lua_open_verify,    lua_open_assets, lua_open_paths,       lua_open_template,
 };
 
-/* What needs a reader of Markdown, TeX or SVG, or writes publications, is in a module of its own
- * (lua_publish.c), which who serves never loads. */
+/* Functions that read Markdown, TeX or SVG, or write publications, are in a module of their own
+   (lua_publish.c), which no serving process loads. */
 static const char *const publishing[] = {
     "begins_answers",   "builder", "check_image", "clean_image", "document",     "formula",
     "formula_commands", "html",    "map_links",   "opening",     "render_cache", "watcher"};

@@ -66,8 +66,8 @@ static int get_text(lua_State *L) {
   return 2;
 }
 
-/* client:file(url, length, path) -> bytes received; or nil and the reason. What is at the path is
-   the beginning of the file. */
+/* client:file(url, length, path) -> bytes received; or nil and the reason. A file at the path is
+   taken as the beginning of the answer. */
 static int get_file(lua_State *L) {
   downloader *d = check_client(L);
   download_order order = {.url = luaL_checkstring(L, 2), .longest = check_length(L, 3)};

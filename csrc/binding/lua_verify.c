@@ -1,5 +1,5 @@
-/** `svc.verify_proof`: whether an answer of the API is what trusted keys signed, told by the answer
- * and its proof (binding/lua_proof.c) alone. */
+/** `svc.verify_proof`: checks that trusted keys signed an answer of the API, from the answer and
+ * its proof (binding/lua_proof.c) alone. */
 #include "base/ascii.h"
 #include "base/escape.h"
 #include "binding/keys.h"
@@ -15,7 +15,7 @@ enum {
   MEMBERS = 9, /* of a proof, `tafsir` not counted */
 };
 
-/** Where the values of one verification stand on the stack. */
+/** The places on the stack of the values of one verification. */
 enum { ANSWER = 1, PROOF, OPTIONS, ANSWER_VALUE, PROOF_VALUE, STACK = 64 };
 
 /** Pushes the object that the text at `index` is.

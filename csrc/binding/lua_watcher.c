@@ -1,5 +1,5 @@
-/** Waiting for changes of folders, for Lua: `svc.watcher`, which is inotify(7). What is watched,
- * and what a change means, is for Lua to know. */
+/** Waiting for changes of folders, for Lua: `svc.watcher`, which is inotify(7). Lua decides which
+ * folders are watched, and what a change means. */
 #include <errno.h>
 #include <poll.h>
 #include <sys/inotify.h>
@@ -9,7 +9,7 @@
 
 static const char watcher_type[] = "svc.watcher";
 
-/* What happens to the entries of a folder, and to the folder itself. */
+/* The events of a folder's entries, and of the folder itself. */
 enum {
   ENTRIES = IN_CLOSE_WRITE | IN_MOVED_TO | IN_MOVED_FROM | IN_CREATE | IN_DELETE,
   WATCHED = ENTRIES | IN_DELETE_SELF | IN_MOVE_SELF | IN_ONLYDIR | IN_DONT_FOLLOW | IN_EXCL_UNLINK,

@@ -47,8 +47,8 @@ int lua_parse_json(lua_State *L);
 /** True when the value at `index` has the metatable that is registered as `type`. */
 bool lua_has_type(lua_State *L, int index, const char *type);
 
-/** A buffer of the state, emptied, which stays its own: for text that Lua receives at once. What
- * takes it next is `svc.json` as well. */
+/** An emptied buffer that belongs to the Lua state, for text that Lua receives at once. `svc.json`
+ * uses the same one. */
 buffer *lua_take_buffer(lua_State *L);
 
 /** Pushes the bytes of the buffer that was taken; raises where it failed. @return 1 */

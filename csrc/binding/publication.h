@@ -27,7 +27,7 @@ typedef struct publication_view {
   span file;
 } publication_view;
 
-/** The view behind argument `index`; raises when it is no publication or was closed. It lives
+/** The view behind argument `index`; raises when it is not a publication, or was closed. It lives
  * until the handle is closed or collected. */
 const publication_view *lua_check_publication(lua_State *L, int index);
 

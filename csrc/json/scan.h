@@ -26,16 +26,16 @@ typedef struct json_fault {
  * O(n log n) in the names of an object, O(n) in all else. */
 bool json_check(span text, unsigned depth, json_fault *out);
 
-/** Checks as `json_check` does to JSON_DEPTH, and finds members of the object that `text` is in the
- * same pass. @param names compared with the members' names after their escapes are resolved
+/** Checks as `json_check` does to JSON_DEPTH, and in the same pass finds members of the top-level
+ * object. @param names compared with the members' names after their escapes are resolved
  * @param[out] found for each name the raw bytes of its value, borrowed from `text`; the absent span
  * where the object has no such member, or `text` is no object */
 bool json_members(span text, const span *names, size_t count, span *found, json_fault *out);
 
-/** The raw bytes of member `name` of the object that `text` is; `text` must have passed
- * json_check. So an id can be echoed exactly as it came. @param name compared with the members'
- * names after their escapes are resolved. @return the absent span when `text` is no object or has
- * no such member, or memory is out. */
+/** The raw bytes of member `name` of the top-level object, so that an id can be echoed exactly as
+ * it came. `text` must have passed json_check. @param name compared with the members' names after
+ * their escapes are resolved. @return the absent span when `text` is no object or has no such
+ * member, or memory is out. */
 span json_member(span text, span name);
 
 /** Resolves the escapes of a string. @param inner the bytes between its quotation marks, which must

@@ -54,7 +54,7 @@ static verdict code_goes_on(parser *p, const open_block *b) {
   return GOES_ON;
 }
 
-/* What an item or a footnote holds is indented, or blank once it holds something. */
+/* The content of an item or a footnote is indented; lines behind its first content may be blank. */
 static verdict indented_goes_on(parser *p, uint32_t columns, const node *n) {
   if (p->indent >= columns) {
     line_columns(p, columns);

@@ -8,7 +8,7 @@
 
 #include "markup/formula_tree.h"
 
-/** What a command is. Beside each: what the row has as its text. */
+/** The kinds of commands. Beside each: the meaning of the row's text. */
 typedef enum command_kind {
   /* Signs: the sign. */
   COMMAND_ORDINARY,
@@ -57,7 +57,7 @@ typedef enum command_kind {
   COMMAND_LIMITS,       /**< none; value: 1 where scripts are to stand below and above */
   COMMAND_NOTHING,      /**< none: it shows nothing */
   COMMAND_NOTHING_OF,   /**< none: it shows nothing of its argument */
-  /* What ends a row. */
+  /* The ends of a row. */
   COMMAND_ROW_END, /**< none */
   COMMAND_ENDING,  /**< none: \end, \right, \middle */
   COMMAND_RULE,    /**< none: a line between rows of a table */

@@ -4,7 +4,7 @@
  *
  * The dialect is CommonMark with GitHub's tables, task lists, strikethrough, addresses, footnotes
  * and alerts, formulas by pandoc's rule, `{#id}` behind headings, and HTML of a short list
- * (lua/site/assets/markdown.md tells it to authors). What looks like another dialect is told.
+ * (lua/site/assets/markdown.md explains it to authors). A construct of another dialect is reported.
  *
  * The parser is the project's own. Measured on Debian 12: cmark-gfm gives lines and columns, but
  * wrong ones behind a lazy line, a link definition, an escaped bar and within addresses, none for

@@ -189,7 +189,7 @@ static bool unknown_environment(tex_parser *p, span token, span name) {
                     (int)(name.len > 40 ? 40 : name.len), name.data);
 }
 
-/* What stands between the name of an environment and its rows. */
+/* The argument between the name of an environment and its rows. */
 static bool read_options(tex_parser *p, table *t) {
   span ignored;
   tex_skip_space(&p->rest);

@@ -44,8 +44,8 @@ static formula_node *read_letters(tex_parser *p, bool one) {
   return tex_leaf(p, upright ? "mi mathvariant=\"normal\"" : "mi", word, FORMULA_ORDINARY);
 }
 
-/* A character beyond ASCII: operators and arrows are read as such, and what is written without
- * spaces between words, or is no letter of formulas, as text. */
+/* A character beyond ASCII: operators and arrows are read as such; letters of scripts without
+   spaces, and other characters that formulas do not use, as text. */
 static formula_node *read_symbol(tex_parser *p, span token) {
   size_t length;
   uint32_t point = utf8_decode(token, &length);
@@ -317,7 +317,7 @@ static bool read_argument(tex_parser *p, span of, bool display, formula_node **r
 
 /* ---- the whole ------------------------------------------------------------------------------ */
 
-/* What ended the last row stands where nothing waits for it. */
+/* The token that ended the last row is out of place. */
 static bool refuse_end(tex_parser *p, span token) {
   const char *reason = token.data[0] == '}'   ? "} closes nothing"
                        : token.data[0] == '&' ? "& stands outside of a table such as aligned; "

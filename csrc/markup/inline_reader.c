@@ -70,7 +70,7 @@ static bool holds(const prose *from, size_t piece, size_t at) {
          (piece + 1 == from->count || from->pieces[piece + 1].at > at);
 }
 
-/* Where a byte stands in the source: mostly in the piece that was asked for last, or behind it. */
+/* The place of a byte in the source: mostly in the piece that was asked for last, or behind it. */
 uint32_t inline_source(inline_reader *r, size_t at) {
   const prose_piece *pieces = r->from->pieces;
   if (!holds(r->from, r->piece, at)) {

@@ -1,5 +1,5 @@
 /** @file
- * What the parts of reading inlines share.
+ * The state that the readers of inlines share.
  */
 #pragma once
 
@@ -13,7 +13,7 @@ prose *prose_of(parser *p, const leaf_line *lines, size_t count);
 /** Takes bytes off the beginning of prose. */
 void prose_skip(prose *text, size_t count);
 
-/** Where a byte of prose stands in the source. */
+/** The place of a byte of prose in the source. */
 uint32_t prose_source(const prose *from, size_t at);
 
 /** Takes the white space off the end of prose. */
@@ -52,13 +52,13 @@ typedef struct inline_reader {
   uint32_t ticks[TICKS_MOST + 1]; /* where the last run of that many grave accents stands */
   bool ticks_known;
   uint32_t linked;   /* a link holds no link: brackets up to here begin none */
-  size_t closing[2]; /* where the next `\)` and `\]` stand, as far as is known */
+  size_t closing[2]; /* the places of the next `\)` and `\]`, as far as known */
   bool words_open;   /* a formula was not closed: dollar signs in its words are signs */
   uint32_t searched; /* kinds of HTML whose end does not follow, by bits */
   size_t addressed;  /* addresses reach up to here */
 } inline_reader;
 
-/** Where a byte of the text stands in the source. */
+/** The place of a byte of the text in the source. */
 uint32_t inline_source(inline_reader *r, size_t at);
 
 /** A byte of the text; NUL behind its end. */

@@ -10,7 +10,7 @@
 
 /* ---- code, formulas ------------------------------------------------------------------------- */
 
-/* Where the run of grave accents begins that closes one of `length`; 0 when none does. */
+/* The place of the run of grave accents that closes one of `length`; 0 when there is none. */
 static size_t closing_ticks(inline_reader *r, size_t at, size_t length) {
   if (length > TICKS_MOST || (r->ticks_known && r->ticks[length] < at)) { return 0; }
   for (size_t i = at; i < r->text.len;) {
@@ -71,7 +71,7 @@ static void add_formula(inline_reader *r, size_t from, size_t inside, size_t end
   }
 }
 
-/* Where the words of a `\text{…}` in a formula end; `at` when they do not on this side of 1 kB. */
+/* The end of the words of a `\text{…}` in a formula; `at` when there is none within 1 kB. */
 static size_t words_end(const inline_reader *r, size_t at) {
   size_t name = at + 1;
   while (ascii_letter(inline_byte(r, name))) { name++; }
@@ -91,9 +91,9 @@ static size_t words_end(const inline_reader *r, size_t at) {
   return at;
 }
 
-/* Where the dollar sign stands that closes a formula; 0 when what begins is none: pandoc's rule, no
- * blank inside of the signs and no digit behind the second; and no code between, as in a sentence
- * on $HOME and `$PATH`. */
+/* The place of the dollar sign that closes a formula; 0 when no formula begins. Pandoc's rule: no
+   blank inside the signs and no digit behind the second; and no code between them, as in a sentence
+   on $HOME and `$PATH`. */
 static size_t closing_dollar(inline_reader *r, size_t at) {
   char first = inline_byte(r, at);
   if (at >= r->text.len || ascii_blank(first) || first == '\n') { return 0; }
@@ -156,8 +156,8 @@ static bool ends_line(const inline_reader *r, size_t at) {
   return at >= r->text.len || r->text.data[at] == '\n';
 }
 
-/* Where the next `\` stands that `close` follows, from `at` on; the text's length when there is
- * none. The place found last is remembered: those who ask are before it, or behind. */
+/* The next `\` from `at` on that `close` follows; the text's length when there is none. The place
+   found last is kept, as callers ask in ascending order. */
 static size_t find_escaped(inline_reader *r, size_t at, char close) {
   size_t *known = &r->closing[close == ']'];
   if (*known >= at && *known > 0) { return *known; }
@@ -299,7 +299,8 @@ static void join_texts(node *leaf) {
   }
 }
 
-/* Where something may begin, from `at` on. Most bytes are prose: four at once are passed. */
+/* The next byte from `at` on that may begin an inline. Most bytes are prose: four at once are
+   passed. */
 static size_t find_special(const inline_reader *r, size_t at, bool addresses) {
   const unsigned kinds = addresses ? SIGN | ADDRESS : SIGN;
   const unsigned char *bytes = (const unsigned char *)r->text.data;

@@ -114,7 +114,7 @@ static void write_leaf(writer *w, const formula_node *node) {
 
 /* ---- rows ----------------------------------------------------------------------------------- */
 
-/* How the neighbours of a role are told from it on one line. */
+/* How a role and its neighbours are kept apart on one line. */
 static const struct {
   bool operand; /* what follows a thing: a minus behind it is a difference */
   bool before;  /* a space stands before it */

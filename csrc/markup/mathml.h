@@ -1,6 +1,6 @@
 /** @file
  * Formulas: the part of LaTeX that lessons use, as presentation MathML Core, and as the text that a
- * person reads. What is not in that part is refused by name and place, never guessed;
+ * person reads. Anything outside that part is refused by name and place, never guessed;
  * /docs/formulas lists it.
  *
  * Browsers that know no MathML show the text of its elements, which reads as the formula on one

@@ -1,7 +1,7 @@
 /** @file
- * What the parts of the Markdown parser share. blocks.c reads lines: starts.c opens blocks, and
- * open_blocks.c closes them, paragraphs.c and tables.c what they hold; then inlines.c reads each
- * leaf, with links.c and emphasis.c; then tags.c makes elements of HTML.
+ * The state that the parts of the Markdown parser share. blocks.c reads lines: starts.c opens
+ * blocks, and open_blocks.c closes them, paragraphs.c and tables.c what they hold; then inlines.c
+ * reads each leaf, with links.c and emphasis.c; then tags.c makes elements of HTML.
  */
 #pragma once
 

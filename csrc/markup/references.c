@@ -126,7 +126,7 @@ static size_t skip_space(span text, size_t at) {
   return at;
 }
 
-/* Where the line at `at` ends when nothing but blanks is left on it. @return 0 when there is more
+/* The end of the line at `at` when nothing but blanks is left on it. @return 0 when there is more
  */
 static size_t line_end(span text, size_t at) {
   while (at < text.len && ascii_blank(text.data[at])) { at++; }

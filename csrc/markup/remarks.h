@@ -1,5 +1,5 @@
 /** @file
- * What looks like a construct of another dialect.
+ * Remarks on constructs of other dialects.
  */
 #pragma once
 

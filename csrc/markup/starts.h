@@ -10,7 +10,8 @@
 /** Adds the present line as a row of the open table. */
 void tables_add_row(parser *p, node *table);
 
-/** What a line opens: nothing, a block for what follows on it, or a block that takes all of it. */
+/** A line opens nothing, a block that holds the rest of the line, or a block that is the whole
+ * line. */
 typedef enum { OPENS_NOTHING, OPENED, OPENED_WHOLE } block_opening;
 
 /** Opens one block in the one at `*at`, or further out. @param at receives where the innermost is

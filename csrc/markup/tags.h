@@ -1,5 +1,5 @@
 /** @file
- * HTML in Markdown: found as CommonMark has it, kept where it is of a short list, and told
+ * HTML in Markdown: found by CommonMark's rules, kept where it is on a short list, and reported
  * otherwise.
  */
 #pragma once

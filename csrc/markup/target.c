@@ -63,7 +63,7 @@ span target_unescape(parser *p, span text) {
   return (span){out, len};
 }
 
-/* Where `<…>` ends, its closing mark included. */
+/* The end of `<…>`, with its closing sign. */
 static size_t bracketed_end(span text, size_t at) {
   for (size_t i = at + 1; i < text.len; i++) {
     if (text.data[i] == '>') { return i + 1; }

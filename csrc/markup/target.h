@@ -10,8 +10,9 @@ typedef enum { ADDRESS_REFUSED, ADDRESS_WITHIN, ADDRESS_OUTSIDE, ADDRESS_MAIL } 
 
 /* Addresses that links may lead to. */
 
-/** What an address is. Browsers strip white space and controls from addresses, and read a backslash
- * as a slash: an address with either is refused, so that what is judged is what is followed.  */
+/** The kinds of addresses. Browsers strip white space and controls from addresses, and read a
+ * backslash as a slash: an address with either is refused, so that browsers follow the very address
+ * that was judged. */
 address_kind address_judge(span target);
 
 /** Appends an address within the site, escaped: the page in place of its Markdown form. */

@@ -248,7 +248,7 @@ bool alphabet_lower(buffer *out, span text) {
   return write_script(out, text, lowered, sizeof lowered / sizeof *lowered);
 }
 
-/* What a backslash begins within words. */
+/* Constructs that a backslash begins within words. */
 static bool read_text_command(tex_parser *p, span of, formula_font font, formula_node *row) {
   span token = tex_peek(&p->rest);
   const command *c = command_find(span_skip(token, 1));

@@ -65,8 +65,8 @@ struct node {
   bool automatic; /**< a link that is its own text */
 };
 
-/** What a leaf block's inlines were read from: its lines without what its containers put before
- * them, joined by line feeds; each piece stands in the source without a gap. */
+/** The text of a leaf block's inlines: its lines without the prefixes of its containers, joined by
+ * line feeds; each piece stands in the source without a gap. */
 typedef struct prose_piece {
   uint32_t at, source;
 } prose_piece;
@@ -76,7 +76,7 @@ typedef struct prose {
   uint32_t count;
 } prose;
 
-/** What an author has to know: a construct that is not of the dialect, or is not whole. */
+/** A remark for the author: a construct that is incomplete or not of the dialect. */
 typedef struct remark remark;
 struct remark {
   remark *next;     /**< in the order of the source */

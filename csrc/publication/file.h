@@ -82,6 +82,6 @@ int file_open(const char *path, struct stat *info, fault *why);
 bool file_read(const char *path, size_t most, mode_t forbidden, buffer *out, bool *missing,
                fault *why);
 
-/** What can be done about an error of writing, as the end of a sentence about it; "" where that is
- * not known. @param error errno. */
+/** The advice about an error of writing, as the end of a sentence about it; "" where there is none.
+ * @param error errno. */
 const char *write_cure(int error);

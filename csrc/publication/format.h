@@ -108,7 +108,7 @@ enum {
 /** Largest sequence and time: what every language counts exactly. */
 #define FORMAT_MOST ((uint64_t)1 << 53)
 
-/** Where the fields of the header stand. */
+/** Offsets of the header's fields. */
 enum {
   HEADER_FORMAT = 8,
   HEADER_FLAGS = 12,
@@ -120,7 +120,7 @@ enum {
   HEADER_DIGESTS = 56,
 };
 
-/** Where the fields of the manifest stand. */
+/** Offsets of the manifest's fields. */
 enum {
   MANIFEST_ID = 0,
   MANIFEST_PREVIOUS = 32,
@@ -133,10 +133,10 @@ enum {
   MANIFEST_TREES = 100,
 };
 
-/** Where the fields of an entry of the section table stand. */
+/** Offsets of the fields of an entry of the section table. */
 enum { ENTRY_ID = 0, ENTRY_ZERO = 4, ENTRY_OFFSET = 8, ENTRY_LENGTH = 16 };
 
-/** Where the fields of a tree stand. */
+/** Offsets of a tree's fields. */
 enum { TREE_ID = 0, TREE_ZERO = 4, TREE_SIZE = 8, TREE_ROOT = 16 };
 
 /** Most leaves of a tree. */

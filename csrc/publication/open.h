@@ -1,6 +1,6 @@
 /** @file
- * Opens a publication: copied into memory that nobody can change any more, verified there,
- * mapped read-only. What is verified is what is served, whatever happens to the file.
+ * Opens a publication: copies it into memory that nobody can change any more, verifies it there and
+ * maps it read-only. So the verified bytes are served, whatever happens to the file.
  */
 #pragma once
 
@@ -48,8 +48,8 @@ typedef struct publication_policy {
 } publication_policy;
 
 /** Verifies a whole file in memory: header, signatures, manifest, expiry, digest of every chunk.
- * Nothing beyond the places of the parts is read before the signatures hold. What the sections
- * hold is for their own readers to check. O(bytes). @return false with `*why` filled. */
+ * Nothing beyond the places of the parts is read before the signatures hold. The content of the
+ * sections is checked by their own readers. O(bytes). @return false with `*why` filled. */
 bool publication_verify(span file, const publication_policy *policy, publication_facts *out,
                         fault *why);
 

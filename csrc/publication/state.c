@@ -106,7 +106,7 @@ static void remove_lowest(state *s) {
   remove_at(s, lowest);
 }
 
-/** Where the line of `key` is, or belongs. */
+/** The place of the line of `key`, or the place to insert it. */
 static uint32_t place_of(const state *s, const unsigned char key[KEY_BYTES]) {
   uint32_t at = 0;
   while (at < s->count && memcmp(s->entry[at].key, key, KEY_BYTES) < 0) { at++; }

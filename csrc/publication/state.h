@@ -1,6 +1,6 @@
 /** @file
- * What a server remembers of the publications it accepted, so that an older one, or another one
- * of the same number, is refused later. A text file:
+ * The state of a server: the publications it accepted, so that it refuses an older one later, or
+ * another one of the same number. A text file:
  *
  *     svc-state 1                   the format
  *     root VERSION HEX              the trust root in force and its digest; version 0 when none

@@ -67,7 +67,7 @@ bool tree_build(buffer *leaves, unsigned lowest, buffer *out, unsigned char root
   return !out->failed;
 }
 
-/** Where a stored node stands. */
+/** The place of a stored node. */
 static const char *stored_at(const tree *t, unsigned level, uint64_t index) {
   uint64_t before = 0;
   for (unsigned l = t->lowest; l < level; l += TREE_STRIDE) { before += width(t->size, l); }

@@ -40,7 +40,7 @@ unsigned tree_lowest(uint32_t id);
 /** Bytes of the stored nodes. @param size 1..2^32 */
 uint64_t tree_stored(uint64_t size, unsigned lowest);
 
-/** Begins the text of a leaf, of which the digest is the leaf: empties `text` and appends a 0. */
+/** Begins the text whose digest is a leaf: empties `text` and appends a 0. */
 void tree_begin_leaf(buffer *text);
 
 /** Appends the nodes to be stored of a tree with these leaves. @param leaves 32 bytes each, at

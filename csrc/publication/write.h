@@ -39,8 +39,8 @@ typedef struct publication_terms {
  * failure. */
 bool publication_create(const char *path, publication_writer **out, fault *why);
 
-/** Begins section `id`, which must be greater than the one before. What is put next is its
- * content, at least one byte. */
+/** Begins section `id`, which must be greater than the one before. The bytes put next are its
+ * content, at least one. */
 void publication_begin(publication_writer *w, uint32_t id);
 
 /** Appends bytes to the section. @param w a publication_writer; void, so that builders take this

@@ -15,7 +15,7 @@ void quran_builder_number(quran_builder *b, unsigned table, uint32_t value) {
   b->columns[table].count++;
 }
 
-/** Writes the offsets of a table's texts, the first of which is at `start`, and the texts. */
+/** Writes the offsets of a table's texts, which begin at `start`, and the texts. */
 static void write_texts(const struct quran_column *column, size_t start, buffer *out) {
   buffer_u32(out, (uint32_t)start);
   for (uint32_t i = 0; i < column->count; i++) {

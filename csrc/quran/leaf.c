@@ -129,7 +129,7 @@ void quran_tafsir_digest(const quran_leaves *l, unsigned surah, unsigned verse, 
   buffer_print(out, "\"%s\"", hex);
 }
 
-/** What a verse says of its tafsir. */
+/** The member of a verse that names its tafsir. */
 enum tafsir { TAFSIR_NONE, TAFSIR_TEXT, TAFSIR_DIGEST };
 
 static void write_verse(buffer *out, const quran_leaves *l, unsigned surah, unsigned verse,

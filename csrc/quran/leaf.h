@@ -1,23 +1,22 @@
 /** @file
  * Verses as the canonical JSON (store/document.h) that `GET /v1/quran/{surah}` gives, and the leaf
  * of a verse in a locale: that JSON for the verse alone, without the members that hold addresses of
- * a host (`url`, `markdown_url`). Where the locale embeds a tafsir, the verse of a leaf has the
- * member `tafsir` whether it was asked for or not: the SHA-256 of the text, in lower-case
- * hexadecimal digits.
+ * a host (`url`, `markdown_url`). In a locale that embeds a tafsir, the verse of a leaf always has
+ * the member `tafsir`: the SHA-256 of the text, in lower-case hexadecimal digits.
  */
 #pragma once
 
 #include "base/buffer.h"
 #include "quran/quran.h"
 
-/** What all verses of a locale have in common. */
+/** The values that all verses of a locale share. */
 typedef struct quran_leaves {
   const quran *q;
   unsigned locale;
   span sources; /**< from quran_write_sources */
 } quran_leaves;
 
-/** Verses of a surah, all of which exist. */
+/** A range of existing verses of a surah. */
 typedef struct quran_passage {
   unsigned surah, first, last;
   bool tafsir; /**< with its text, where the locale embeds one */

@@ -135,7 +135,7 @@ bool lookup_begins_verse(span start) {
 
 /* Names that are nearly spelled so. */
 
-/** What it costs to add or drop a letter, or a sound. */
+/** The cost of adding or dropping a letter, or a sound. */
 static unsigned cost_of(char letter, bool sounds) {
   return sounds && letter != 'a' && letter != 'i' && letter != 'u' ? 2 : 1;
 }

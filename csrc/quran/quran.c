@@ -12,7 +12,7 @@
 
 enum { ANY_COUNT = UINT16_MAX };
 
-/** What each table holds; those by locale have one row for all. */
+/** The shape of each table; tables by locale share one row. */
 static const struct table_shape {
   const char *name;
   uint16_t first, tables;
@@ -50,7 +50,7 @@ static const struct table_shape *shape_of(unsigned table) {
 
 bool quran_table_of_texts(unsigned table) { return shape_of(table)->of_texts; }
 
-/** What ends a table's name: the code of its locale, where there is one table for each. */
+/** The end of a table's name: the code of its locale, for tables by locale. */
 static const char *locale_suffix(unsigned table) {
   const struct table_shape *shape = shape_of(table);
   return shape->tables == 1 ? "" : locale_rows[table - shape->first].code;
@@ -143,7 +143,7 @@ static bool is_trimmed(span text) {
          (unsigned char)text.data[text.len - 1] > ' ';
 }
 
-/** Checks the texts of tables from `first` on, of which each is empty or trimmed. */
+/** Checks that each text of the tables from `first` on is empty or trimmed. */
 static bool check_local_texts(const quran *q, unsigned first, fault *why) {
   for (unsigned table = first; table < quran_tables(q); table++) {
     for (uint32_t i = 0; i < quran_count(q, table); i++) {

@@ -28,7 +28,7 @@ extern const struct quran_identity_member {
 /** The lens of every surah. */
 #define QURAN_LENS "lens:quran"
 
-/** Where a text comes from. */
+/** The source of a text. */
 typedef struct quran_source {
   const char *id; /**< fixed by role and locale: not stored */
   bool embedded;  /**< fixed by role and locale: not stored */
@@ -69,7 +69,7 @@ unsigned quran_verse_index(unsigned surah, unsigned verse);
 
 enum { QURAN_JUZ = 30 };
 
-/** Where a juz begins. @param juz 1..QURAN_JUZ, or one more for where the book ends: 115:1
+/** The first verse of a juz. @param juz 1..QURAN_JUZ, or one more for the end of the book: 115:1
  * @param verse receives the number of the verse in its surah @return the surah */
 unsigned quran_juz(unsigned juz, unsigned *verse);
 
@@ -79,8 +79,9 @@ span quran_arabic(const quran *q, unsigned surah, unsigned verse);
 /** The opening formula before verse 1, absent for surah 1 (whose verse 1 it is) and surah 9. */
 span quran_bismillah(const quran *q, unsigned surah);
 
-/** Plain text of a verse's translation: what its text segments joined make, no note markers; absent
- * where the locale has no Quran. What else takes a locale takes one below QURAN_LOCALES. */
+/** Plain text of a verse's translation: its text segments joined, without note markers; absent
+ * where the locale has no Quran. All other functions that take a locale take one below
+ * QURAN_LOCALES. */
 span quran_translation(const quran *q, unsigned locale, unsigned surah, unsigned verse);
 
 /** Number of notes of a verse's translation. */
@@ -121,8 +122,8 @@ span quran_access_notice(const quran *q, unsigned locale);
  * @param locale of the reader, in whose language the notice is where there is one. */
 quran_source quran_source_at(const quran *q, unsigned number, unsigned locale);
 
-/** What is known of the terms of source `number`, for readers of a locale; empty where nothing is
- * said. */
+/** The terms of use of source `number`, in the words of a locale; empty where the source states
+ * none. */
 span quran_terms(const quran *q, unsigned number, unsigned locale);
 
 /** The id of source `number`, such as `"translation-english"`. */

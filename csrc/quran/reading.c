@@ -45,7 +45,7 @@ static void sort_words(void) {
   qsort(kind_words, kind_word_count, sizeof *kind_words, compare_words);
 }
 
-/** What a word is besides a part of a name: 0 or one of `enum word_kind`. */
+/** The kinds of a word that may also be part of a name: 0 or one of `enum word_kind`. */
 static unsigned kind_of(span word) {
   static pthread_once_t sorted = PTHREAD_ONCE_INIT;
   pthread_once(&sorted, sort_words);
@@ -78,7 +78,7 @@ static char separator_of(uint32_t point) {
         0xfd3e, 0xfd3f, 0xff02}},
   };
   if (point < sizeof ascii) { return ascii[point]; }
-  /* most others are letters or digits: between these there is no mark */
+  /* most others are letters or digits, which separate nothing */
   bool letter = (point > 0xbb && point < 0x60c) || (point > 0x60c && point < 0x66b) ||
                 (point > 0x66b && point < 0x2010);
   for (size_t i = 0; !letter && i < sizeof separators / sizeof *separators; i++) {

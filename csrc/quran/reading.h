@@ -9,7 +9,7 @@
 
 enum { READING_WORDS = 16, READING_NUMBERS = 4 };
 
-/** What a word may be besides a part of a name. */
+/** The kinds of a word beside a part of a name. */
 enum word_kind {
   WORD_SURAH = 1 << 0,   /**< "surah", "Sure" */
   WORD_BOOK = 1 << 1,    /**< "Quran" */
@@ -32,7 +32,7 @@ typedef struct reading_number {
   bool led_by_zero; /**< as in a time, a version */
 } reading_number;
 
-/** What stands between two numbers, before the first or behind the last. */
+/** The text between two numbers, before the first or behind the last. */
 typedef struct reading_gap {
   unsigned end;   /**< of its words, which begin where those of the gap before end */
   unsigned kinds; /**< of its words, joined */
@@ -52,7 +52,7 @@ typedef struct reading {
 /** Reads all of a text. @return false when something in it belongs to no reference */
 bool reading_read(span text, reading *r);
 
-/** Where the words of gap `index` begin. */
+/** The first word of gap `index`. */
 static inline unsigned reading_start(const reading *r, unsigned index) {
   return index == 0 ? 0 : r->gaps[index - 1].end;
 }

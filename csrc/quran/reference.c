@@ -255,8 +255,8 @@ static span take_to(span *text, char byte) {
   return part;
 }
 
-/** What names the passage in the path of an address: at quran.com all of it but the language; else
- * what follows `/quran/`. */
+/** The part of an address's path that names the passage: at quran.com all of it but the language;
+ * elsewhere the part behind `/quran/`. */
 static span passage_of(bool at_home, span path) {
   span passage = {NULL, 0};
   if (at_home) {
@@ -321,7 +321,7 @@ bool quran_reference_parse(span text, quran_reference *out) {
   return (text.len > 0 && parse_address(text, out)) || parse(text, false, out);
 }
 
-/* What nearly is a reference. */
+/* Texts that are nearly a reference. */
 
 static void add_candidate(quran_reference found, quran_reference list[QURAN_CANDIDATES],
                           size_t *count) {

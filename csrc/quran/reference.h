@@ -40,7 +40,7 @@
 
 enum { QURAN_REFERENCE_BYTES = 512, /**< of the longest text that is read */ QURAN_CANDIDATES = 3 };
 
-/** What tells that a text is a reference, the surest first. */
+/** The evidence that a text is a reference, the surest first. */
 enum quran_evidence {
   QURAN_EXPLICIT, /**< an introducing word, a name with a verse, a verse that has a name */
   QURAN_NAME,     /**< nothing but a surah's name */
@@ -68,9 +68,9 @@ typedef struct quran_reference {
  * which is none when it is longer than QURAN_REFERENCE_BYTES. @return false when it is none. */
 bool quran_reference_parse(span text, quran_reference *out);
 
-/** What may have been meant by a text that quran_reference_parse refuses, the likeliest first: its
- * words with some left out, the names nearest to it, its numbers.
- * @return how many, 0 to QURAN_CANDIDATES; 0 for a text that is a reference */
+/** Suggests references for a text that quran_reference_parse refuses, the likeliest first: from its
+ * words with some left out, the nearest names, its numbers. @return how many, 0 to
+ * QURAN_CANDIDATES; 0 for a text that is a reference */
 size_t quran_reference_candidates(span text, quran_reference out[QURAN_CANDIDATES]);
 
 /** Finds the first explicit reference among the words of `text`: "the meaning of Ayat al-Kursi",

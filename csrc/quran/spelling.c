@@ -76,8 +76,8 @@ unsigned spelling_digit(uint32_t point) {
 
 /* The skeleton of a name: what its usual transliterations have in common. */
 
-/** What sounds otherwise than it is spelled, by the first letter, longest first. Source: how
- * English, German, Indonesian and Turkish write the Arabic letters. */
+/** Spellings and their sounds, by the first letter, longest first. Source: how English, German,
+ * Indonesian and Turkish write the Arabic letters. */
 static const struct {
   char length; /* of `spelled`; 0 ends the row */
   char spelled[5];

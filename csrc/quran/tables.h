@@ -111,7 +111,7 @@ static inline uint32_t quran_word(const quran *q, size_t offset) {
 /** Number of tables that the section has. */
 static inline uint32_t quran_tables(const quran *q) { return quran_word(q, 4); }
 
-/** Where table `table` begins; for quran_tables, where the section ends. */
+/** The place of table `table`; for `table` = quran_tables, the end of the section. */
 static inline size_t quran_table_offset(const quran *q, unsigned table) {
   return quran_word(q, 8 + 4 * (size_t)table);
 }

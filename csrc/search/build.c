@@ -100,7 +100,7 @@ typedef struct sentence_writer {
   size_t block;                 /* the next block */
 } sentence_writer;
 
-/* Whether the byte at `at` is of a run of strong emphasis. @param next the first run behind the
+/* True when the byte at `at` is in a run of strong emphasis. @param next the first run behind the
  * last byte that was asked for, which came before `at` */
 static bool is_strong(const plain_text *text, uint32_t at, size_t *next) {
   while (*next < text->run_count && text->runs[*next].plain <= at) { ++*next; }
@@ -220,8 +220,8 @@ static bool enter(search_builder *b, const store_document *d, fault *why) {
   return true;
 }
 
-/* What a unit is known by, a line each and single words first, counts as its title, as a whole and
- * word by word. It makes the unit no longer. */
+/* The names of a unit, a line each and single words first, count as its title, as a whole and word
+   by word. They do not add to the unit's length. */
 static void add_subjects(search_builder *b, span list, uint32_t end) {
   while (list.len > 0) {
     span subject = span_take(list, span_find(list, '\n'));

@@ -334,7 +334,7 @@ span excerpt_plain(span plain, uint32_t first_position, const match *matches, si
   return cut_at(plain, first, memory);
 }
 
-/* Where a sentence begins: its first word, and the byte of the plain text. */
+/* The beginning of a sentence: its first word, and its byte in the plain text. */
 typedef struct place {
   uint32_t word, at;
 } place;

@@ -12,12 +12,12 @@
 /* Cutting an excerpt out of plain text: CUT_LEAST to CUT_MOST characters in whole words, from a
  * sentence's start where one is near, with `…` where text was cut inside a sentence. */
 
-/** True when a sentence begins with the word at `at`, before which stands white space or nothing.
- * A line of the text is a block, whose first word begins a sentence. Where it cannot be told, none
- * begins: an excerpt that reaches further is better than one that ends with `e. g.` */
+/** True when a sentence begins with the word at `at`, before which stands white space or nothing. A
+ * line of the text is a block, whose first word begins a sentence. In doubt none begins: an excerpt
+ * that is too long is better than one that ends with `e. g.` */
 bool cut_begins_sentence(span text, size_t at);
 
-/** Where the word at `at` begins with the marks before it, behind white space, and not before
+/** The beginning of the word at `at` with the punctuation before it, behind white space, not before
  * `least`. */
 size_t cut_word_start(span text, size_t least, size_t at);
 

@@ -2,9 +2,9 @@
  * The SEARCH section: everything a reader must know about its bytes.
  *
  * All integers are little-endian and unsigned; `varint` is LEB128. Offsets are relative to what is
- * named. There is one partition a locale, an index complete in itself. What is indexed is a
- * *unit*: a document, or a verse that follows the document of its surah. Units of a partition are
- * numbered from 0 in document order, so a section of the locale is one range of numbers.
+ * named. There is one partition a locale, an index complete in itself. The index holds *units*: a
+ * document, or a verse that follows the document of its surah. Units of a partition are numbered
+ * from 0 in document order, so a section of the locale is one range of numbers.
  *
  *     section    u32 magic, u32 version, LOCALE_COUNT × { u64 offset, u64 length }, partitions
  *     partition  PARTITION_FIELDS × u32, in the order of enum partition_field; PART_COUNT + 1 ×
@@ -124,7 +124,7 @@ enum field {
   FIELD_TITLE,
   FIELD_ID,
   FIELD_NOTICE, /**< sources, licences: no content, see search/parts.h */
-  FIELD_PART,   /**< inside a German compound: told when lists are written */
+  FIELD_PART,   /**< inside a German compound: found when lists are written */
   FIELD_COUNT
 };
 

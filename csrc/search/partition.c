@@ -214,8 +214,8 @@ static bool next_merged(writer *w, occurrence *out) {
   return true;
 }
 
-/* Words that most units have (the, and, of) are a third of all text: where they stand tells little
- * and would take the most room. In a small partition room is no matter. */
+/* Words that most units have (the, and, of) are a third of all text: their positions say little and
+   would take the most space. In a small partition space does not matter. */
 static bool everywhere(const writer *w, uint32_t df) {
   return w->p->units >= COMMON_UNITS && df > w->p->units / COMMON_SHARE;
 }
@@ -286,8 +286,8 @@ static void write_forms(writer *w) {
   }
 }
 
-/* The norm of a document. One without text is as if it had one of more than average length: it is
- * no better than what can be read, because it is short. */
+/* The norm of a document. A document without text counts as one of more than average length, so
+   that it does not win for being short. */
 static uint8_t norm_of(uint32_t length, double average) {
   uint8_t norm = format_norm(length & LENGTH_MOST, average);
   return (length & LENGTH_CITED) != 0 && norm < WEIGHT_CITED_NORM ? WEIGHT_CITED_NORM : norm;

@@ -1,6 +1,6 @@
 /** @file
- * Parts of a text that a search treats apart, told by their headings: the answers of an exam, of
- * which nothing is shown beside a result, and the notices at the end, which are no content.
+ * Parts of a text that a search treats apart, found by their headings: the answers of an exam,
+ * which no excerpt shows, and the notices at the end, which are not content.
  */
 #pragma once
 

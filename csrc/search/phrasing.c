@@ -175,7 +175,7 @@ static span trim(span text) {
   return text;
 }
 
-/* Bytes of the word behind a minus, 0 when it is no such word. */
+/* Bytes of the word behind a minus, 0 when there is none. */
 static size_t absent_word(span text) {
   size_t len = 0, letters = 0, step;
   for (; len < text.len && !is_blank(text.data[len]); len += step) {

@@ -32,7 +32,7 @@ typedef struct phrasing {
   span typed; /**< without white space around it */
   span text;  /**< the same without the words that are to be absent */
   bool asks;  /**< it is a question: it has the mark, or query_read saw a question word first */
-  bool brief; /**< it has few words and is no question: query_read tells */
+  bool brief; /**< it has few words and is no question: query_read decides */
   bool identified; /**< it has an identifier or is a formula: query_read tells */
   bool name; /**< it is an id or URL of the project, whose words mean nothing (pins_is_name) */
   variant_reader others; /**< variants of all of it: query_read tells */

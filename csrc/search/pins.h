@@ -18,8 +18,8 @@ typedef struct query_pin {
  * that thing and for nothing else. */
 bool pins_is_name(const search_query *request, span text);
 
-/** Reads a phrasing as a name, or finds a reference to the Quran among its words. What may mean
- * something else (3.14, "sad") names a verse or surah only where the section of the Quran is asked
- * for. @param text without white space around it. @return false
- * when it names nothing of this locale. */
+/** Reads a phrasing as a name, or finds a reference to the Quran among its words. A text that can
+ * mean something else (3.14, "sad") names a verse or surah only in a search of the section of the
+ * Quran. @param text without white space around it. @return false when it names nothing of this
+ * locale. */
 bool pins_find(const search_index *index, const search_query *request, span text, query_pin *out);

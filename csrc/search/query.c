@@ -31,7 +31,7 @@ static const double confidence_of[] = {
     [EVIDENCE_TWO_EDITS] = CONFIDENCE_TWO_EDITS, [EVIDENCE_BESIDE_RARE] = CONFIDENCE_BESIDE_RARE,
 };
 
-/* What a match of the dictionary is, by its edits; 0 is a completion. */
+/* The kind of a match of the dictionary, by its edits; 0 is a completion. */
 static const uint8_t evidence_of_edits[] = {EVIDENCE_COMPLETED, EVIDENCE_ONE_EDIT,
                                             EVIDENCE_TWO_EDITS};
 
@@ -231,8 +231,8 @@ static bool add_powers(reader *r, span identifier) {
 }
 
 /* Adds the words of an Arabic one that is written without the blank between them: the two that the
- * corpus has most, of which the rarer counts. @return the term of the first, NONE where it cannot
- * be parted */
+ * corpus has most often, by the rarer of the two. @return the term of the first, NONE where it
+ * cannot be parted */
 static uint16_t add_joined(reader *r, span word) {
   size_t best = 0;
   uint32_t most = 0;

@@ -43,7 +43,7 @@ typedef struct query_term {
   bool level;        /**< a title: the length of a unit does not count */
 } query_term;
 
-/** A word of a phrasing: the terms of which any one stands for it. */
+/** A word of a phrasing: any one of its terms stands for it. */
 typedef struct query_word {
   uint16_t terms[QUERY_MEANINGS];
   uint8_t count;

@@ -31,7 +31,7 @@ typedef struct search_mark {
   uint32_t first, end;
 } search_mark;
 
-/** What a group of the dictionary adds to a hit. */
+/** The share of a hit's score that a group of the dictionary adds. */
 typedef struct search_term {
   span typed;           /**< the first word of the query that it stands for; empty for a title */
   span group;           /**< its key: a stem, an identifier; in the arena */

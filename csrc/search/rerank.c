@@ -354,7 +354,7 @@ static void drop_weak(reranker *r, const candidates *found) {
 
 bool rerank(const query *q, candidates *found, size_t exact) {
   reranker *r = arena_alloc(q->memory, sizeof(*r));
-  uint64_t left[CANDIDATES]; /* upper bounds, and of which candidate */
+  uint64_t left[CANDIDATES]; /* upper bounds, each with its candidate */
   uint32_t best[CANDIDATES]; /* the `exact` greatest scores, falling */
   size_t kept = 0;
   if (r == NULL) { return false; }

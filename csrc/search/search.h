@@ -48,7 +48,7 @@ bool search_run(search_index *index, const search_query *query, arena *memory, s
 
 enum { ADVICE_WORDS = 16 };
 
-/** What is wrong with a query that finds little. */
+/** The reasons why a query finds little. */
 typedef struct search_advice {
   span missing[ADVICE_WORDS]; /**< words that nothing of the locale has, as typed; in the request */
   size_t missing_count;

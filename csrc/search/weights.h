@@ -86,13 +86,13 @@ enum { WHOLE_MOST = 16, WHOLE_UNITS = 512 };
 
 /** Gain of a candidate, as above, by the content words of a phrasing that it has in the form that
  * was typed: where the phrasing is no question, has BRIEF_WORDS words at most, and one content word
- * or several. In longer ones the other words tell what is meant: there it costs .5 and more. */
+ * or several. In longer ones the other words decide the meaning: there it costs .5 and more. */
 enum { BRIEF_WORDS = 4, BONUS_TYPED_ALONE = 600, BONUS_TYPED_TWO = 60, BONUS_TYPED = 15 };
 
 /** Per cent of the weight of a phrasing's content words that a hit must have, or else one of them
- * in its title: of two words one of which nothing has; and of two to BRIEF_WORDS where another hit
- * has them all. Of longer ones nothing may be asked: with 18 of three words, the sets of fragments
- * lose .92. In a partition of fewer units rarity tells too little. */
+ * in its title: with two words of which nothing has one; and with two to BRIEF_WORDS where another
+ * hit has them all. Longer phrasings have no such bound: with 18 for three words, the sets of
+ * fragments lose .92. In a partition of fewer units rarity says too little. */
 enum { WEAK_OF_TWO = 40 /**< 50: -.02 */, WEAK_BESIDE_WHOLE = 34, WEAK_UNITS = 64 };
 
 /** Per cent of the weight of a brief phrasing's content words that some hit must have in its title

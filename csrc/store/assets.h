@@ -41,7 +41,7 @@ enum {
 /** Most bytes of all assets together. */
 #define ASSETS_LONGEST ((uint64_t)1 << 26)
 
-/** Where the fields of a record stand. */
+/** Offsets of a record's fields. */
 enum {
   ASSET_DIGEST = 0,
   ASSET_LENGTH = 32,

@@ -71,7 +71,7 @@ span store_builder_labels(const store_builder *b, uint32_t number) {
   return span_take(span_skip(buffer_span(&b->labels), e->labels), e->labels_length);
 }
 
-/** What a sort of document numbers goes by. */
+/** The key by which document numbers are sorted. */
 typedef struct sorting {
   const store_builder *b;
   store_ordering *order;

@@ -39,7 +39,7 @@ span store_builder_labels(const store_builder *b, uint32_t number);
  * @return false with `*why` filled when memory is out or the sink stops. */
 bool store_builder_write(store_builder *b, store_sink sink, void *to, fault *why);
 
-/** Where the bytes of document `number` stand in the section that was written. */
+/** The place of the bytes of document `number` in the section that was written. */
 void store_builder_place(const store_builder *b, uint32_t number, uint64_t *offset, size_t *length);
 
 /** Document `number` over its bytes, read back from their place. Its spans point into them. */

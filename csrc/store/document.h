@@ -63,7 +63,7 @@ enum {
 #define STORE_MOST (1 << 24)
 #endif
 
-/** Where the fields of a record stand. */
+/** Offsets of a record's fields. */
 enum {
   RECORD_OFFSET = 0,
   RECORD_TEXT = 8,
@@ -108,14 +108,15 @@ store_ordering
 store_ordering store_order_ids;    /**< bytes of the id */
 store_ordering store_order_routes; /**< locale, bytes of the route */
 
-/** Where a route stands in store_order to those below `path`, which begin with it and a slash, runs
- * of digits compared as numbers. @return negative: before them, 0: among them, positive: behind. */
+/** Compares a route, in store_order, with those below `path`, which begin with it and a slash; runs
+ * of digits compare as numbers. @return negative: before them, 0: among them, positive: behind. */
 int store_side(span route, span path);
 
 /** Writes the record of a document that store_check accepts, its bytes at `offset`. */
 void store_encode(const store_document *document, uint64_t offset, char record[STORE_RECORD]);
 
-/** What a document of such a record is found by: `id`, `locale` and `route`; the rest is 0. */
+/** The keys by which the document of a record is found: `id`, `locale` and `route`; the rest is
+ * 0. */
 store_document store_key(const char *record, const char *base);
 
 /** The document of a record whose offset counts from `base`; its number is 0. */
@@ -136,7 +137,7 @@ uint64_t store_bytes(const char *record);
 /** Appends the JSON of a document's leaf. */
 void store_leaf(const store_document *document, buffer *out);
 
-/** What an answer says of a document beside its leaf. */
+/** The members of an answer about a document that its leaf does not hold. */
 typedef struct leaf_answer {
   span site;      /**< the address of its root, without a slash at the end */
   span excerpt;   /**< absent: none */

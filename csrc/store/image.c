@@ -6,8 +6,8 @@
 #include "base/bytes.h"
 #include "store/document.h"
 
-/* What cleaning has made so far, and the names of what it took out. Without one, nothing may be
- * taken out. */
+/* The cleaned bytes so far, and the names of the parts taken out; without a list of names, nothing
+   may be taken out. */
 typedef struct cleaner {
   buffer *out, *removed;
 } cleaner;
@@ -213,7 +213,7 @@ static uint32_t load_u24le(const char *at) {
   return load_u16le(at) | (uint32_t)(unsigned char)at[2] << 16;
 }
 
-/* Reads the size in the chunk of the picture. @return false when that is none */
+/* Reads the size in the chunk of the picture. @return false when the chunk holds no picture */
 static bool read_webp_size(const char *name, span data, image *out) {
   if (memcmp(name, "VP8 ", 4) == 0 && data.len >= 10 &&
       memcmp(data.data + 3, "\x9d\x01\x2a", 3) == 0) {

@@ -39,10 +39,10 @@ typedef bool image_drawing(span text, unsigned most, unsigned *width, unsigned *
  * @return false with `*why` filled. O(bytes). */
 bool image_read(unsigned type, span bytes, image_drawing *drawing, image *out, fault *why);
 
-/** Appends an image to `out` without what it holds beside its picture: metadata, comments, and what
- * follows its end. @param drawing reads SVG @param removed receives the names of what was left out,
+/** Appends an image to `out` without anything beside its picture: no metadata, no comments, nothing
+ * behind its end. @param drawing reads SVG @param removed receives the names of the parts left out,
  * with commas between
- * @return false with `*why` filled when it is no image, or shows another picture without that, or
- * memory is out; `out` then holds a part. O(bytes). */
+ * @return false with `*why` filled when it is no image, would show another picture without those
+ * parts, or memory is out; `out` then holds a part. O(bytes). */
 bool image_clean(unsigned type, span bytes, image_drawing *drawing, buffer *out, buffer *removed,
                  fault *why);

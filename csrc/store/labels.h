@@ -45,7 +45,7 @@ typedef struct label {
   span text; /**< what people read, in the locale */
 } label;
 
-/** What a kind is called, `"folder"`, and NULL behind the last. */
+/** The name of each kind, such as `"folder"`; NULL behind the last. */
 extern const char *const label_kinds[LABEL_KINDS + 1];
 
 /** Walks over a LABELS section that labels_check accepted. */

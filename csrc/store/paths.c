@@ -5,7 +5,7 @@
 #include "base/bytes.h"
 #include "store/document.h"
 
-/** Where the fields of a record stand. */
+/** Offsets of a record's fields. */
 enum {
   STEP_NAME = 0,
   STEP_MINUTES = 2,
@@ -27,7 +27,7 @@ unsigned path_level_of(span name) {
 
 static span subject_of(const path_step *s) { return span_take(s->name, span_find(s->name, ':')); }
 
-/** What a fault names a step by. */
+/** The name of a step in a fault. */
 #define STEP "path step %.*s: "
 #define STEP_OF(s) (int)((s)->name.len < 80 ? (s)->name.len : 80), (s)->name.data
 

@@ -1,6 +1,6 @@
 /** @file
- * The RENDITIONS section: what publishing made of each text, so that whoever serves it parses
- * nothing. Its layout, little-endian, offsets from the section's start:
+ * The RENDITIONS section: the results of publishing each text, so that serving parses nothing. Its
+ * layout, little-endian, offsets from the section's start:
  *
  *     offset size
  *          0    4  document count n, as the DOCUMENTS section has it
@@ -44,7 +44,7 @@
 
 enum { RENDITIONS_HEAD = 8, RENDITION_RECORD = 40 };
 
-/** Where the fields of a record stand. */
+/** Offsets of a record's fields. */
 enum {
   RENDITION_OFFSET = 0,
   RENDITION_LENGTHS = 8, /**< of the parts, in the order of enum rendition_part */

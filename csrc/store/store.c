@@ -121,7 +121,7 @@ static const char *ids(const store *s) { return record_at(s, s->count); }
 
 static const char *routes(const store *s) { return ids(s) + (size_t)4 * s->count; }
 
-/** Where the bytes of the documents begin. */
+/** The place at which the bytes of the documents begin. */
 static size_t pool_offset(uint32_t count) {
   return STORE_HEAD + (size_t)(STORE_RECORD + 8) * count;
 }

@@ -37,7 +37,7 @@ static const char *const elements[] = {
     "linearGradient", "radialGradient", "text",     "title", "tspan",   "use",   NULL,
 };
 
-/* What a value may hold beside words, numbers and the marks between them. */
+/* Rules for values that are not just words, numbers and the signs between them. */
 typedef enum {
   PLAIN,
   LOCAL,     /* or url(#name) */

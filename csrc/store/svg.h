@@ -44,9 +44,9 @@ bool svg_value_fits(const char *attribute, span value);
  * begin with an `@` but the one for dark pages. */
 bool svg_style_is_safe(span css);
 
-/** Appends a drawing of another program to `out` as one of the subset, as far as that draws the
- * same: without its document type, instructions, metadata, foreign elements and attributes, and ids
- * that nothing refers to, with the properties of `style` as attributes, and with a size. What
- * draws and is not of the subset is refused with its element and line. The result is still to be
- * checked. @return false with `*why` filled. O(bytes). */
+/** Appends a drawing of another program to `out` as one of the subset, as far as the subset draws
+ * the same: without its document type, instructions, metadata, foreign elements and attributes, and
+ * ids that nothing refers to, with the properties of `style` as attributes, and with a size.
+ * Refuses, with element and line, anything that draws and has no place in the subset. The result
+ * must still be checked. @return false with `*why` filled. O(bytes). */
 bool svg_clean(span text, buffer *out, fault *why);

@@ -16,7 +16,7 @@ typedef struct written {
   size_t start, len;
 } written;
 
-/* What became of an open element. */
+/* The fate of an open element. */
 typedef enum { WROTE, UNWRAPPED } fate;
 
 typedef struct cleaner {
@@ -170,7 +170,7 @@ static void take_attributes(cleaner *c, const char *element, const char **list) 
 
 /* ---- the size ------------------------------------------------------------------------------- */
 
-/* A length in pixels, rounded; 0 for one that is none, or in per cent. */
+/* A length in pixels, rounded; 0 for a per cent or anything that is not a length. */
 static unsigned pixels(const char *text) {
   static const struct {
     const char *unit;

@@ -223,7 +223,8 @@ span analyzer_stem(analyzer *a, unsigned locale, span word, unsigned traits) {
   return length <= 0 ? word : (span){(const char *)stem, (size_t)length};
 }
 
-/* Endings by locale, with the letters that the word has without them at least: fast is no fasten.
+/* Endings by locale, and how many letters must be left before them: "fasten" is not "fast" with an
+ * ending.
  */
 static const struct inflection {
   const char *ending;

@@ -18,7 +18,7 @@
  * @return false with `*why` filled; what was at `out` is then untouched. */
 bool pack_file(const char *path, const char *prefix, const char *out, uint64_t *size, fault *why);
 
-/** Length of what the packed file `path` holds, as its frame says. @return false with `*why` filled
+/** The unpacked length of the file `path`, as its frame states it. @return false with `*why` filled
  * when it is no such file. */
 bool packed_length(const char *path, uint64_t *length, fault *why);
 

@@ -6,12 +6,12 @@
 
 #include "host/shared/quota_store.h"
 
-/** Finds out where the stores are: names are looked up here, and nothing is connected.
+/** Looks up the addresses of the stores; connects to none.
  * @param stores borrowed as long as they are in use  @param shown where their names are shown
  * @return false when there is no such place */
 bool dial_open(const quota_stores *stores, metrics *shown, fault *why);
 
-/** A new connection to a store, not blocking, which may still be connecting.
+/** A new, non-blocking connection to a store; it may still be connecting.
  * @return -1 when there is no such store, or nobody there */
 int dial_connect(uint32_t store);
 

@@ -51,7 +51,7 @@ static bool report_end(pid_t pid, fault *why) {
 }
 
 /* The trial of routes: they are loaded and tested in a process of its own, in the cage that workers
- * have. What their files do when they are loaded reaches nobody. */
+ * have. Nothing that their files do while they are loaded reaches another process. */
 
 /* Tries the routes, and waits for it; whoever ends this process ends the trial.
  * @param files what they are loaded from, with the options; borrowed
@@ -375,8 +375,8 @@ static bool await_order(const examination *e, int channel) {
   return true;
 }
 
-/* Ends after every other process that has the memory of `dropped`, so that it is freed here. What
-   is served is not kept: it may be replaced meanwhile. */
+/* Ends after every other process that has the memory of `dropped`, so that it is freed here. The
+   memory in service is not kept open here, as it may be replaced meanwhile. */
 static int outlive(const int dropped[CHANNEL_FDS], const int served[CHANNEL_FDS]) {
   struct pollfd end = {.fd = dropped[CHANNEL_FREED]};
   if (served[CHANNEL_PUBLICATION] >= 0) { close(served[CHANNEL_PUBLICATION]); }

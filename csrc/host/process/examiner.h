@@ -1,9 +1,9 @@
 /** @file
  * The examiner: a process that reads the options, verifies a publication and tries the routes, so
- * that nothing a file contains can stop or harm the master. What is sound it hands over as sealed
- * memory; once every worker is ready for it, it remembers the publication in the state folder.
- * It is the last to let go of memory that is no longer served: to free 2 GiB takes a third of a
- * second, which no process that answers is to spend.
+ * that nothing a file contains can stop or harm the master. It hands over as sealed memory whatever
+ * is sound; once every worker is ready for it, it remembers the publication in the state folder. It
+ * is the last to unmap memory that is no longer served: freeing 2 GiB takes a third of a second,
+ * which no answering process is to spend.
  */
 #pragma once
 
@@ -24,11 +24,11 @@ typedef struct examiner {
                     remembered; its end is that of the process */
 } examiner;
 
-/** Starts an examiner of `parts` (generation_part). What is not among them, or has not changed, is
- * taken from `current`. Without a publication in service, one that cannot be loaded is no refusal
- * of the routes: CHANNEL_EXAMINED then has the reason in its text.
+/** Starts an examiner of `parts` (generation_part). Parts that are not among them, or have not
+ * changed, are taken from `current`. While no publication is in service, a publication that cannot
+ * be loaded does not refuse the routes: CHANNEL_EXAMINED then has the reason in its text.
  * @param deps borrowed
- * @param rollback digest of the one publication that may be older than what is in service, or NULL
+ * @param rollback digest of the one publication that may be older than the one in service, or NULL
  * @return false with the reason */
 bool examiner_start(const examiner_deps *deps, const generation *current, unsigned parts,
                     const char *rollback, examiner *out, fault *why);

@@ -96,7 +96,7 @@ static size_t take_body(char *bytes, size_t one, size_t count, void *context) {
 
 /* ---- the end ---- */
 
-/* What libcurl calls an outcome. What is not among these broke a connection. */
+/* Outcomes by libcurl's codes. Any other code is a connection that broke. */
 static const struct {
   CURLcode from;
   fetch_code to;

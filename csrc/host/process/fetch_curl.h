@@ -31,10 +31,10 @@ typedef struct transfer_result {
   const char *detail;
 } transfer_result;
 
-/** What the module offers, under the name svc_fetch. */
+/** The functions of the module, under the name svc_fetch. */
 typedef struct fetch_module {
   /** To be called once. @param ended hears of each transfer that was begun and not cancelled
-   * @return false when memory is out, or libcurl is none that was built for this */
+   * @return false when memory is out, or libcurl was built without a feature that is needed */
   bool (*open)(void (*ended)(void *context, const transfer_result *result));
   /** @return NULL when memory is out */
   transfer *(*begin)(const transfer_order *order, void *context);

@@ -56,7 +56,7 @@ static char *read_secret(const upstream_spec *of) {
   return field;
 }
 
-/* What names are looked up by is loaded before no code can be. */
+/* The libraries that look names up are loaded before the cage forbids loading code. */
 static void load_names(void) {
   struct addrinfo *found;
   if (getaddrinfo("localhost", NULL, NULL, &found) == 0) { freeaddrinfo(found); }
@@ -163,7 +163,7 @@ static void give_pair(uint32_t worker) {
   close(order.fd[CHANNEL_SOCKET]);
 }
 
-/* Where the master itself did not run for a while, the process is not ended for it. */
+/* A process is not ended for a pause in which the master itself did not run. */
 static void end_hanging(uint64_t now) {
   uint64_t timeout = fetcher.deps->options->heartbeat_timeout * 1000ull;
   bool spared = now > fetcher.looked + AGAIN;

@@ -11,7 +11,7 @@
 /* Workers, twice: after a reload each may have a pair that goes. */
 enum { PAIRS = 510, PACKETS = 64, TURN = 500 /* ms */ };
 
-/* Milliseconds after which a process that was told to drain ends: longer than any fetch takes. */
+/* Milliseconds after which a draining process ends: longer than any fetch takes. */
 enum { DRAIN_LONGEST = FETCH_LONGEST + 5000 };
 
 /* Bytes that all fetches may hold at one time, those that their answers may still take included. */

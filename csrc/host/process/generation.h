@@ -21,6 +21,6 @@ typedef struct generation {
   uint64_t number;              /**< from 1; 0: none was taken into service yet */
   uint32_t jobs;                /**< of its routes */
   int fd[CHANNEL_FDS];          /**< owned; -1: there is none */
-  publication_info info;        /**< of zeros: there is no publication */
+  publication_info info;        /**< all zeros: no publication */
   char about[GENERATION_ABOUT]; /**< facts of the publication as JSON; empty: there is none */
 } generation;

@@ -1,8 +1,8 @@
 /** @file
- * The publication that goes along where another program takes the service over: its sealed memory,
- * named after the stamps of the publication's and the trust's file. A program that finds both files
- * as they were takes the memory, and reads and hashes no file again, which takes seconds for a
- * large one.
+ * Hands the publication on to the program that takes the service over: its sealed memory, named
+ * after the stamps of the publication's and the trust's file. A program that finds both files as
+ * they were takes the memory, and reads and hashes no file again, which takes seconds for a large
+ * one.
  *
  * Why the memory may be believed:
  * - The seals, which are checked, keep every process from changing it: the bytes are those that the

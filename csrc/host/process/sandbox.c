@@ -107,7 +107,8 @@ static bool allow_port(int rules, uint16_t port) {
   return syscall(SYS_landlock_add_rule, rules, RULE_NET_PORT, &rule, 0) == 0;
 }
 
-/* By what names and certificates are found. A folder, since its files are replaced by others. */
+/* Paths by which names and certificates are found. Folders, as their files are replaced by
+   others. */
 static const char *const name_files[] = {"/etc",
                                          "/usr/share/ca-certificates",
                                          "/usr/lib/ssl",
@@ -218,8 +219,8 @@ static const struct restricted {
     {SYS_ioctl, 1, UINT32_MAX, TCGETS},
 };
 
-/* What the fetch process may besides: connect, look names up, read files (those that
-   Landlock leaves it), and start the threads by which libcurl looks names up. */
+/* System calls of the fetch process beside those of a worker: connect, look names up, read files
+   (those that Landlock leaves it), and start the threads by which libcurl looks names up. */
 static const int outbound[] = {
     SYS_connect,    SYS_bind,
     SYS_setsockopt, SYS_sendmmsg,
@@ -306,8 +307,8 @@ static void allow_where(filter *f, const struct restricted *row) {
   load_number(f);
 }
 
-/* A library that probes for a call, or takes a newer one, is told no and goes on; ending the
-   process would take the connections of its clients with it. */
+/* A library that probes for a system call, or tries a newer one, gets an error and goes on; killing
+   the process would end the connections of its clients, too. */
 static void build(filter *f, uint32_t architecture, bool outward) {
   const struct restricted abort_itself = {SYS_tgkill, 0, UINT32_MAX, (uint32_t)getpid()};
   filter_begin(f, architecture);

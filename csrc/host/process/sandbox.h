@@ -33,11 +33,11 @@
  * else. */
 void after_fork(const int *kept, size_t count);
 
-/** Enters the cage. What the kernel does not know is left out, and logged.
- * @return false when the kernel refuses what it knows */
+/** Enters the cage. Restrictions unknown to the kernel are left out, and logged. @return false when
+ * the kernel refuses one it knows */
 bool sandbox_enter(fault *why);
 
-/** What the fetch process goes on reaching. */
+/** The files and ports that the fetch process may still reach. */
 typedef struct sandbox_outbound {
   const uint16_t *ports; /**< TCP, to connect to */
   size_t count;

@@ -264,7 +264,7 @@ static bool check_edge(fault *why) {
   return edge_open(&tried, service.invocation, why);
 }
 
-/* Rules that cannot be read end the reading of the options: here is told which are set. */
+/* Faulty rules have already ended the reading of the options: this reports those that are set. */
 static bool tell_rules(fault *why) {
   const char *rules = aux_text(service.invocation, "rules");
   fault_set(why, "%s", rules == NULL ? "none" : rules);

@@ -7,10 +7,10 @@
 #include <stdbool.h>
 
 /** Opens every part; the options of `service` are read. @return false after the first that fails,
- * told on standard error */
+ * with the reason on standard error */
 bool start_open(void);
 
-/** Tries every part, and tells of each: one that is good on standard output, a fault on standard
- * error; or all in one JSON object, `{"parts": {NAME: {"ok": …, "reason": …}}, "ok": …}`.
+/** Tries every part and reports on each: good ones on standard output, faults on standard error; or
+ * all in one JSON object, `{"parts": {NAME: {"ok": …, "reason": …}}, "ok": …}`.
  * @return true when all are good */
 bool start_check(bool json);

@@ -168,7 +168,8 @@ void pool_end_hanging(uint64_t timeout) {
     log_write(LOG_ERROR, "%s has shown no sign of life for %llu s: it is ended", pool_name(c),
               (unsigned long long)(pool.looked - beat) / 1000);
     c->lived = beat > c->started ? beat - c->started : 1;
-    pool.shared->worker[pool_number(c) - 1].beat = pool.looked; /* told once, until it is reaped */
+    pool.shared->worker[pool_number(c) - 1].beat =
+        pool.looked; /* logged once, until it is reaped */
     end(c);
   }
 }

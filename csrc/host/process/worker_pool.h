@@ -25,7 +25,7 @@ void pool_want_jobs(bool wanted);
  * start waits twice as long as the last time, up to 10 s. @return how many were started again */
 uint32_t pool_start_missing(void);
 
-/** Takes note of the workers that ended. @param expected true: their end is no fault */
+/** Notes the workers that ended. @param expected true: their end is not a fault */
 void pool_reap(bool expected);
 
 /** Reads what the workers say. */

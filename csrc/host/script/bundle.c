@@ -16,8 +16,8 @@ enum { DEPTH = 8 };
 
 typedef enum entry_kind {
   ENTRY_CODE,   /* a Lua file, compiled */
-  ENTRY_SOURCE, /* a Lua file that does not parse: who loads it is told why */
-  ENTRY_BYTES   /* any other file, or what is no file */
+  ENTRY_SOURCE, /* a Lua file that does not parse: loading it gives the reason */
+  ENTRY_BYTES   /* any other file, or not a file */
 } entry_kind;
 
 /* In sealed memory: this, the path with its NUL, the content. */
@@ -134,7 +134,7 @@ static bool bundle_write(int fd, span bytes, fault *why) {
   return true;
 }
 
-/* True when the file was added now as it was before; of what is no file in any case. */
+/* True when the file was added now as it was before; always of entries that are not files. */
 static bool is_same(const bundle *from, const entry *c) {
   if (c->path[0] == '=') { return true; }
   if (c->added && c->owned == NULL) { return true; }
@@ -223,8 +223,7 @@ static entry_kind read_as(lua_State *L, const char *path, bool lua, buffer *out)
   return parsed ? ENTRY_CODE : lua ? ENTRY_SOURCE : ENTRY_BYTES;
 }
 
-/* Adds a file; one that is as it was is taken from the generation before. What cannot be read is
-   left out. */
+/* Adds a file; an unchanged one is taken from the generation before, an unreadable one left out. */
 static void add_file(lua_State *L, bundle *to, const char *path, bool lua) {
   file_stamp file = {0};
   buffer both = {0};

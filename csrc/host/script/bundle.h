@@ -1,8 +1,8 @@
 /** @file
- * The files of a generation: Lua files, compiled, and what the framework reads besides. The
+ * The files of a generation: compiled Lua files, and the other files that the framework reads. The
  * examiner of a reload collects them; sealed in memory they go to the workers, which load these
- * very bytes and ask the disk for nothing. What has not changed since the generation before is not
- * read again.
+ * very bytes and read nothing from disk. Files that have not changed since the generation before
+ * are not read again.
  */
 #pragma once
 
@@ -22,7 +22,7 @@ bundle *bundle_collect(int former);
 bundle *bundle_open(int fd, fault *why);
 
 /** Adds the files of a folder whose types are among `types`, such as "lua md". A Lua file is
- * compiled; where that fails, whoever loads it is told why. What cannot be read is left out.
+ * compiled; where that fails, loading it gives the reason. Unreadable files are left out.
  * @param below true: those of the folders below it as well
  * @return false when memory is out */
 bool bundle_add_folder(bundle *to, const char *path, const char *types, bool below);
@@ -31,7 +31,7 @@ bool bundle_add_folder(bundle *to, const char *path, const char *types, bool bel
  */
 bool bundle_put(bundle *to, const char *name, span bytes);
 
-/** What was put under a name, now or else in the generation before, borrowed. Empty: nothing was */
+/** The bytes put under a name, now or else in the generation before, borrowed; empty without any */
 span bundle_get(const bundle *from, const char *name);
 
 /** Writes what was added into sealed memory.
@@ -44,6 +44,6 @@ void bundle_close(bundle *from);
 
 /** Makes `loadfile(path, mode, env)`, `package.searchpath(name, templates)` and the searchers of
  * modules of `L` know the files of the collection, and no other; adds `package.readfile(path)`,
- * which gives the bytes of a file that is no Lua file. What package.preload has is found first. The
- * collection is borrowed as long as `L` lives. Raises when memory is out. */
+ * which gives the bytes of a file that is no Lua file. Modules in package.preload are found first.
+ * The collection is borrowed as long as `L` lives. Raises when memory is out. */
 void bundle_install(lua_State *L, bundle *from);

@@ -1,7 +1,7 @@
 /** @file
- * Where the installation lies, and where Lua finds modules. meson.build alone says where the parts
- * of an installation are; here they are found from the running program, so that an installation may
- * be moved as a whole:
+ * Finds the installation, and sets the paths on which Lua finds modules. meson.build alone says
+ * where the parts of an installation are; here they are found from the running program, so that an
+ * installation may be moved as a whole:
  *
  *     PREFIX/bin/svcd
  *     PREFIX/SVC_SHARE     lua/, routes/, contract/, data/
@@ -33,7 +33,7 @@ typedef struct home {
 /** Finds the installation. SVC_HOME, when set, is the root. */
 bool home_find(home *place, fault *why);
 
-/** What a Lua state is for. */
+/** The purpose of a Lua state. */
 typedef enum home_use {
   HOME_COMMAND, /**< a command: finds `data` as well, and modules in the working folder */
   HOME_SERVICE  /**< the routes: the installation's own, which are in memory */

@@ -303,7 +303,7 @@ static bool attempt_waiting(answering *c, request *asked) {
   return status == LUA_OK || blame(c, status);
 }
 
-/* What is left when even the problem cannot be made by the scripts. */
+/* The answer when the scripts cannot even make the problem. */
 static void last_resort(script *s, const char *id, reply *answer) {
   buffer_clear(&s->spare);
   buffer_append(&s->spare, s->spare_before);
@@ -356,9 +356,9 @@ void script_handle(script *s, request *asked, bool crowded, reply *answer) {
   bool good = waits ? attempt_waiting(&c, asked) : attempt(&c);
   if (answer->later) { return; }
   answer->route = running_route(c.script);
-  /* What a script makes that was replaced while it waited is kept nowhere. */
+  /* An answer of a script that was replaced while it waited is not cached. */
   if (c.script != s && !answer->recalled) { answer->key = SPAN(""); }
-  /* What others have told holds for a time, which the route alone can know. */
+  /* Only the route knows how long an answer of an upstream holds. */
   if (asked->fetches > 0 && answer->kept_for == 0) { answer->key = SPAN(""); }
   if (good) { return; }
   script_refuse(c.script->stuck ? s : c.script, "INTERNAL_ERROR", NULL, asked, answer);
@@ -410,7 +410,8 @@ void script_log(script *s, const script_event *event) {
 /* Milliseconds in which a job that waits for an upstream is looked at again. */
 enum { JOB_LOOK = 1000 };
 
-/* jobs(now, publication) -> milliseconds until the next is due. Where one runs, its place is noted.
+/* jobs(now, publication) -> milliseconds until the next is due. The place of the job that runs is
+ * noted.
  */
 static void push_job(lua_State *L, const void *context) {
   const script *s = context;

@@ -28,8 +28,8 @@ bool script_attach(script *s, int fd, int held, fault *why);
 bool script_reclaim(script *s);
 
 /** Answers a request. A script that fails or exceeds its bounds is answered with a 500 problem and
- * its traceback is logged. Where the request waits for the quota, the answer comes later: this is
- * to be called again once the verdict is there, and `script_forget` when the answer has left.
+ * its traceback is logged. When the request waits for the quota or an upstream, the answer comes
+ * later: call this again once the wait is over, and `script_forget` when the answer has left.
  * @param crowded the process has nearly as many connections as it may
  * @param[out] answer borrowed until the next call on `s` */
 void script_handle(script *s, request *asked, bool crowded, reply *answer);
@@ -46,7 +46,7 @@ void script_refuse(script *s, const char *code, const char *reason, const reques
  * the edge guard where that is NULL. */
 void script_turn_away(script *s, const char *to, const request *asked, reply *answer);
 
-/** What the log phase hears of an answer that was sent. */
+/** An answer that was sent, for the log phase. */
 typedef struct script_event {
   const request *asked;
   int status;
@@ -61,7 +61,7 @@ void script_log(script *s, const script_event *event);
 uint32_t script_jobs(const script *s);
 
 /** Runs the job that is due, if there is one, within the bounds of a request, or goes on with the
- * one that waits for an upstream. What it raises is logged, and it runs again later.
+ * one that waits for an upstream. An error of it is logged, and it runs again later.
  * @return milliseconds until the next is due */
 uint64_t script_run_job(script *s);
 

@@ -75,10 +75,10 @@ void script_begin(script *s, lua_State *L);
 /** Ends what `script_begin` began. */
 void script_end(script *s, lua_State *L);
 
-/** What the next two give where a single step of Lua did not end: a table that grows and whose keys
- * all collide, a chain of weak tables for the collector. Nothing can raise there, so that the watch
- * gives the state up as it is; `refusal` says where. Lua's own code alone is left like that, which
- * holds no lock and no memory but that of its state. */
+/** The result of the next two where a single step of Lua did not end: a growing table whose keys
+ * all collide, or a chain of weak tables for the collector. Nothing can raise there, so the watch
+ * gives the state up as it is; `refusal` says where. Only Lua's own code is left like that, as it
+ * holds no lock and no memory outside its state. */
 enum { SCRIPT_STUCK = -1 };
 
 /** lua_pcall within the bounds. */

@@ -1,5 +1,5 @@
 /** @file
- * What a script may use of its process.
+ * The parts of its process that a script may use.
  */
 #pragma once
 
@@ -8,7 +8,7 @@
 #include "host/shared/metrics.h"
 #include "host/shared/quota.h"
 
-/** What a script is made of, and what it may use of the process. Borrowed. */
+/** The parts that a script is made of, and those of the process that it may use. Borrowed. */
 typedef struct script_deps {
   const settings *options;
   const edge *edge;        /**< of the same options; NULL in a trial */

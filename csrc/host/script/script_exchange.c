@@ -462,8 +462,8 @@ static void read_body(lua_State *L, reply *answer) {
   }
 }
 
-/* What app.lua notes in a response. Its key stays alive with it; without one, nothing is kept that
-   the other notes are of. */
+/* The notes of app.lua in a response. The key lives as long as the response; without a key nothing
+   is cached, and the other notes do not matter. */
 static void read_notes(lua_State *L, reply *answer) {
   answer->counted = aux_flag(L, "counted");
   answer->unmodified = aux_flag(L, "unmodified");

@@ -36,7 +36,7 @@ typedef struct edge_quota {
   uint32_t limit, window; /**< requests, at most EDGE_QUOTA_LIMIT; seconds */
 } edge_quota;
 
-/** Who counts a request. */
+/** The quota that counts a request. */
 typedef struct edge_bucket {
   quota quota;
   struct in6_addr client; /**< its key there */

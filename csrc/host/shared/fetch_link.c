@@ -95,7 +95,8 @@ static void lose(pair_end *l) {
   }
 }
 
-/* Tells that nobody waits any more. Where there is no room for it, the answer is passed over. */
+/* Tells the fetch process that nobody waits any more. When the socket is full, the answer will be
+   passed over instead. */
 static void give_up(fetch *f) {
   fetch_message note = {.kind = FETCH_GIVE_UP, .number = f->number};
   fetch_progress how;

@@ -23,7 +23,7 @@ const char *const fetch_codes[FETCH_CODES] = {"answered",     "timeout", "refuse
 
 /* ---- packets ---- */
 
-/* What each kind may hold. */
+/* The limits of each kind. */
 static const struct {
   uint32_t codes, head, body;
   bool status, timeout;

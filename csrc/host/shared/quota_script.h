@@ -1,7 +1,7 @@
 /** @file
- * How a store counts: a sliding log for each client, a list of the times of its admitted requests
- * in microseconds of the store's own clock, the oldest first. It holds no more than `limit` times.
- * What a clock that was set back left in the future is forgotten.
+ * The script by which a store counts: a sliding log for each client, a list of the times of its
+ * admitted requests in microseconds of the store's own clock, the oldest first. It holds no more
+ * than `limit` times. Times in the future, left by a clock that was set back, are dropped.
  *
  * A log expires by itself: it is given three windows whenever it begins, and whenever its oldest
  * time leaves a stretch [k windows, k + 1 windows). A time that is added two windows after that

@@ -137,8 +137,8 @@ static bool load_script(quota_link *l, uint64_t now) {
   return link_prepare(l, QUOTA_SCRIPT, (const char *[]){"SCRIPT", "LOAD", quota_script}, 3, now);
 }
 
-/* Begins to use a connection: gives the password and loads the script. What is asked at once goes
- * out behind them.
+/* Begins to use a connection: gives the password and loads the script. Questions that are asked at
+ * once go out behind them.
  * @param fd not blocking, owned from here on; it may still be connecting
  * @param password NULL: none @return false when memory is out */
 static bool quota_link_open(quota_link *l, int fd, const char *password, uint64_t now) {
@@ -287,9 +287,9 @@ static void quota_link_close(quota_link *l, void (*dropped)(quota_question *q)) 
   }
 }
 
-/* Microseconds. A store that owes an answer for SILENCE has its connection replaced: nothing tells
-   of the end of a machine that has lost its power. A store is well again after CALM without a
-   request that was decided without it. */
+/* Microseconds. A store that owes an answer for SILENCE has its connection replaced: a machine that
+   lost its power does not close its connections. A store is well again after CALM without a request
+   that was decided without it. */
 enum { PATIENCE = QUOTA_PATIENCE * 1000, SILENCE = 2000000, CALM = 1000000 };
 
 /* Bytes that did not fit into the socket are sent again after RETRY ms. */

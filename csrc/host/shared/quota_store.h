@@ -87,5 +87,5 @@ int quota_store_wait(int timeout);
 /** Sends what was asked in this turn of the loop, and decides what was asked too long ago. */
 void quota_store_turn(void);
 
-/** Ends the connections. What waits is decided by the local quota. */
+/** Ends the connections. The local quota decides the requests that wait. */
 void quota_store_close(void);

@@ -68,7 +68,7 @@ void access_log_fields(const access_field *fields, uint32_t count,
   out.route_name = route_name;
 }
 
-/* The part before the separator is cut off. @return false where there is no more */
+/* Cuts the part before the separator off. @return false when no part is left */
 static bool next_part(span *rest, char separator, span *part) {
   if (rest->data == NULL) { return false; }
   size_t end = span_find(*rest, separator);

@@ -19,7 +19,7 @@ typedef struct access_entry {
   bool lost; /**< the process is ended before the answer is whole */
 } access_entry;
 
-/** Where a field of the operator's own comes from. */
+/** The source of a field that the operator added. */
 typedef enum access_source {
   ACCESS_HEADER,  /**< a header field of the request */
   ACCESS_PARAM,   /**< a parameter of its query, as it was sent */

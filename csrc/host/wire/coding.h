@@ -9,7 +9,7 @@
 typedef enum coding { CODING_BR, CODING_ZSTD, CODING_GZIP, CODING_IDENTITY, CODING_NONE } coding;
 
 /** The coding for an Accept-Encoding header: the one of the greatest quality, then the first of the
- * order above; the plain form unless another is asked for. What is malformed is skipped.
+ * order above; the plain form unless another is asked for. Malformed elements are skipped.
  * @param header absent (NULL data): everything is admitted, the plain form is sent
  * @return CODING_NONE when even the plain form is excluded */
 coding coding_choose(span header);

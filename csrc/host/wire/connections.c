@@ -141,8 +141,8 @@ static void connection_end(connection *c) {
   if (c->counted) { peers_leave(&c->peer); }
   connections.list[c->fd] = NULL;
   connections.counts.open--;
-  /* Closing would leave epoll to tell of a connection that is no more, as long as a worker that was
-     just forked holds its copy of the descriptor. */
+  /* After closing alone, epoll would still report the connection as long as a worker that was just
+     forked holds its copy of the descriptor. */
   loop_remove(c->fd);
   libc_close(c->fd);
   free(c);
@@ -259,8 +259,8 @@ void connections_forget(void) {
 
 /* ---- an answer ---- */
 
-/* The list of WIRE_WRITE begins with those that have taken nothing for the longest time. What is
-   held for one that is ended is released in the next turn of the loop. */
+/* The list of WIRE_WRITE begins with those that have taken nothing for the longest time. Memory of
+   a connection that is ended here is freed in the next turn of the loop. */
 void connection_hold(connection *c, size_t bytes) {
   struct in6_addr client = address_client_key(&c->peer);
   connection_settle(c);

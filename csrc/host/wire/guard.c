@@ -238,7 +238,7 @@ static guard_result guard_body_step(guard *g) {
   return result;
 }
 
-/* Empty lines before a request line are ignored (RFC 9112 section 2.2), but not for ever. */
+/* Empty lines before a request line are ignored (RFC 9112 section 2.2), up to a limit. */
 enum { EMPTY_LINES = 8 /* bytes */ };
 
 /* method SP request-target SP HTTP-version: exactly two single spaces. A further one counts to the

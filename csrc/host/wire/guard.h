@@ -1,7 +1,7 @@
 /** @file
- * The wire guard: bytes of a connection in, one whole checked request out, or a refusal.
- * It is pure: no descriptor, no clock. What it lets through is RFC 9110/9112 to the letter;
- * libmicrohttpd behind it never sees a byte that a client sent.
+ * The wire guard: bytes of a connection in, one whole checked request out, or a refusal. It is
+ * pure: no descriptor, no clock. It lets through only requests that follow RFC 9110/9112 to the
+ * letter; libmicrohttpd behind it never sees a byte that a client sent.
  *
  *     guard_space ──recv──▶ guard_received ──▶ guard_step ──▶ MORE | COMPLETE | REFUSED
  *                                                  ▲                     │ and served

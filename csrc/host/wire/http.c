@@ -321,7 +321,7 @@ struct exchange {
 
 static struct {
   struct MHD_Daemon *daemon;
-  struct MHD_Daemon *of_parent; /* what was forgotten is no leak to a leak detector */
+  struct MHD_Daemon *of_parent; /* otherwise a leak detector would not see memory that is lost */
   const http_service *service;
   exchange *free, *later;
   uint32_t in_flight;

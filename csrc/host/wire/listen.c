@@ -112,8 +112,8 @@ bad:
   return -1;
 }
 
-/* Gives the file of a unix socket that is kept its mode and its group. Where there is none any
- * more nothing is done. */
+/* Gives the file of a unix socket that is kept its mode and its group. Does nothing when the file
+   is gone. */
 static bool listen_unix_permit(const char *path, uint32_t mode, const char *group, fault *why) {
   struct stat found;
   gid_t number = NO_GROUP;
@@ -432,8 +432,8 @@ static bool is_socket(int fd, const void *none) {
  */
 static bool replaces_service(void) { return handover_has(is_socket, NULL); }
 
-/* Binds, and does not listen, so that two checks at once do not find each other. Where the service
-   that this process is to follow listens at the port, the port is shared with it. */
+/* Binds, and does not listen, so that two checks at once do not find each other. When the service
+   that this process will replace listens at the port, the port is shared with it. */
 static bool check_bind(const listen_spec *spec, const endpoint *at, int reuse, fault *why) {
   int fd = bind_socket(at, reuse);
   if (fd >= 0) { close(fd); }
@@ -487,9 +487,9 @@ static void remove_file(const listen_place *place) {
   if (file.st_dev == place->device && file.st_ino == place->inode) { unlink(place->path); }
 }
 
-/* Drops what asks for a new connection, so that none arrives between a worker's last accept and its
-   close; handshakes that have begun are completed. A client asks again within a second or so, and
-   finds the socket closed, or that of a successor. */
+/* Drops packets that ask for a new connection, so that none arrives between a worker's last accept
+   and its close; handshakes that have begun are completed. A client asks again within a second or
+   so, and finds the socket closed, or that of a successor. */
 static void shut_door(int fd) {
   static struct sock_filter drop_syn[] = {
       BPF_STMT(BPF_LD | BPF_B | BPF_ABS, offsetof(struct tcphdr, th_flags)),

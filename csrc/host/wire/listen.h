@@ -50,14 +50,15 @@ bool listen_open(listen_set *out, const listen_spec *list, uint32_t count, uint3
 
 /** True when listen_open could take these addresses; nobody listens there for it. Where this
  * process was handed the sockets of a running service, all other addresses must be free.
- * @param served a service of these options runs: who listens there may be that one */
+ * @param served a service with these options runs and may be the one that listens there */
 bool listen_check(const listen_spec *list, uint32_t count, bool served, fault *why);
 
 /** The sockets of a worker, from 0; @return how many were written to `out` */
 uint32_t listen_of(const listen_set *all, uint32_t worker, listener out[LISTEN_LIMIT]);
 
 /** Closes all sockets of this process. Sockets of our own take no new connections from here on, in
- * no process: the files of unix sockets are removed. What was connected before can be accepted. */
+ * no process: the files of unix sockets are removed. Connections made before can still be
+ * accepted. */
 void listen_close(listen_set *all);
 
 /** A listening unix socket; a file that a former process left is replaced, one in use is not.

@@ -19,7 +19,7 @@ static struct {
   fault none; /* why there are none */
 } passed;
 
-/* @return 0..limit, or -1 for what is no such number */
+/* @return 0..limit, or -1 when the text is not such a number */
 static long listen_fds_number(const char *text, uint32_t limit) {
   uint32_t value;
   return text != NULL && ascii_number(span_of(text), limit, &value) ? (long)value : -1;

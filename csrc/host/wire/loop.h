@@ -1,7 +1,6 @@
 /** @file
  * The epoll set of the process, which is the library's, and the descriptors of our own that are
- * watched in it. What epoll returns is the library's own pointer, or one of ours tagged in its low
- * bits.
+ * watched in it. epoll returns the library's own pointer, or one of ours tagged in its low bits.
  */
 #pragma once
 

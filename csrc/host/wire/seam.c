@@ -1,4 +1,4 @@
-/* The seam: what stands between the kernel and libmicrohttpd.
+/* The seam between the kernel and libmicrohttpd.
  *
  * svcd defines recv, epoll_wait, epoll_ctl, accept4, shutdown and close. A program comes first
  * where the dynamic linker looks for a name, so the shared library reaches the kernel through these
@@ -87,8 +87,8 @@ void seam_forget(void) { memset(&seam, 0, sizeof seam); }
 
 /* ---- the six definitions ---- */
 
-/* A connection that waits in a listening socket is no connection of ours yet; one that is refused
-   here was one for its client, and is closed. Where descriptors are out, one is freed for the next
+/* A connection that waits in a listening socket is not counted yet; one that is refused here was
+   accepted for its client, and is closed. When descriptors run out, one is freed for the next
    turn. */
 int accept4(int fd, __SOCKADDR_ARG address, socklen_t *length, int flags) {
   const listener *from;

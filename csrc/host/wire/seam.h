@@ -7,9 +7,8 @@
 #include "base/fault.h"
 
 /** Serves one hostile request over a unix socket of its own: each call of the library must come
- * through the seam, and the guard must refuse the request. Before anything else is served. Where
- * the library went another way, every request would pass by the guard, and nothing else would show
- * it.
+ * through the seam, and the guard must refuse the request. Runs before anything is served: if the
+ * library took another way, every request would bypass the guard, and nothing else would show it.
  * @return false with the reason when the library in use cannot be trusted */
 bool seam_check(fault *why);
 

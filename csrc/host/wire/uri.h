@@ -24,7 +24,7 @@ size_t uri_token_length(span text);
 /** Splits a request target of the form that `method` asks for: origin, absolute (http, https),
  * "*" for OPTIONS, authority for CONNECT. The path's percent-encodings are checked: two hex
  * digits, UTF-8, no NUL. The query's bytes are checked, its encodings are left to the parameters.
- * @param[out] out what could be told apart, also where it is refused
+ * @param[out] out the parts found so far, also when it is refused
  * @param[out] why one sentence with the byte and its place */
 bool uri_split(span method, span target, uri_target *out, fault *why);
 
