@@ -62,7 +62,7 @@ function host.exchange(method, milliseconds, head, body) end
 ---@field headers table<string, string> by their names in lower case; repeated ones joined by ", "
 ---@field body string
 
---- What may be expected of an upstream; wrong use raises.
+--- Failures that an upstream may cause; wrong use raises.
 ---@class HostFailure
 ---@field code string timeout, refused, unresolved, tls, closed, malformed, too_large,
 --- breaker_open, busy or invalid
@@ -90,7 +90,7 @@ function host.route(name) end
 ---@return string|nil coding as it was given; nil: the bytes are as they were
 function host.encode(bytes, coding, media_type) end
 
---- Whether an answer is kept. The framework asks before it runs a route.
+--- True while an answer is kept. The framework asks before it runs a route.
 ---@param key string
 ---@return boolean|nil found true where one is kept under the key
 ---@return string|nil etag of it
@@ -141,7 +141,7 @@ function secret:hmac(text) end
 function secret:verify(text, signature) end
 
 --- Runs a function every so often, in the process of the jobs, beginning at once; called while a
---- file of routes is loaded. What it finds it gives to all by `host.shared`. It has the budget of a
+--- file of routes is loaded. It gives its results to all by `host.shared`. It has the budget of a
 --- request; one that fails is logged, and waits longer each time. A reload leaves it its schedule,
 --- unless its file has changed, its last run failed, or it has read a publication that is another.
 ---@param seconds number from one run to the next: 1 to 604800

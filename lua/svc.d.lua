@@ -42,7 +42,7 @@ function svc.json(value) end
 ---@return T
 function svc.array(list) end
 
---- Whether a value is a table so marked, as the arrays of `parse_json` are.
+--- True when a value is a table so marked, as the arrays of `parse_json` are.
 ---@param value any
 ---@return boolean
 function svc.is_array(value) end
@@ -53,8 +53,8 @@ function svc.is_array(value) end
 ---@return userdata
 function svc.raw_json(text, members) end
 
---- Whether text from outside is one strict JSON value (RFC 8259: UTF-8, no duplicate names, no lone
---- surrogates, numbers a double holds). Raises when memory is out.
+--- True when text from outside is one strict JSON value (RFC 8259: UTF-8, no duplicate names, no
+--- lone surrogates, numbers a double holds). Raises when memory is out.
 ---@param text string
 ---@param options? { depth: integer } deepest nesting, 64 unless told
 ---@return true? good
@@ -101,7 +101,7 @@ function svc.json_members(text, ...) end
 --- list becomes text, links lead to https, http, mailto or relative addresses (`x.md` to the page
 --- `x`), images become their alternative text; LaTeX between dollar signs becomes MathML. Headings
 --- have an `id`. A stylesheet should say `mphantom { display: none }`: browsers without MathML need
---- these elements. What is published has it made already: `publication:html`.
+--- these elements. For published texts it is made already: `publication:html`.
 ---@param markdown string
 ---@param alerts? string[] titles of a note, a tip, what is important, a warning and a caution
 ---@return string fragment
@@ -155,7 +155,7 @@ function svc.html(markdown, alerts) end
 ---@field remarks svc.Remark[] what is not of the dialect, and what is not whole
 ---@field titles svc.Range[] all headings
 
---- What is known of a Markdown text: for those who check or rewrite it. The pages `/docs/markdown`
+--- Facts about a Markdown text, for checking or rewriting it. The pages `/docs/markdown`
 --- say what Markdown may hold.
 ---@param markdown string
 ---@return svc.Document
@@ -279,7 +279,7 @@ function svc.load_key(path) end
 ---@return string? reason
 function svc.sign(private, type, body) end
 
---- Whether a signature by `svc.sign` holds.
+--- True when a signature by `svc.sign` holds.
 ---@param public string
 ---@param type string
 ---@param body string
@@ -354,8 +354,8 @@ function svc.replace_file(path, bytes) end
 ---@field missing? string[] those of the signers who have not signed yet, with `unfinished`
 ---@field rolled_back_from? integer from `svc.seal`: the greater sequence that was given up
 
---- Opens a publication: copied into sealed memory, verified there, mapped read-only. What happens
---- to the file afterwards changes nothing.
+--- Opens a publication: copies it into sealed memory, verifies it there and maps it read-only. What
+--- happens to the file afterwards changes nothing.
 ---@param path string
 ---@param options svc.OpenOptions
 ---@return svc.Publication?
@@ -451,7 +451,7 @@ function svc.sign_pointer(text, private_keys) end
 ---@field tree string documents, verses:en, …
 ---@field signers string[] public keys
 
---- Whether an answer that gives an item or verses is what trusted keys signed, as
+--- Checks that trusted keys signed an answer that gives an item or verses, as
 --- its proof shows; binding/lua_proof.c draws a proof. Addresses of the host (`url`,
 --- `markdown_url`) are not proven beyond their path. Whether the answer is to what was asked is for
 --- the caller to see.
@@ -602,7 +602,7 @@ function publication:labels(locale) end
 
 ---@alias svc.LabelKind "category"|"country"|"exam"|"folder"|"credit"|"alias"
 
---- What people read for a name, nil when nothing was published for it. O(labels).
+--- The label that people read for a name, nil when none was published. O(labels).
 ---@param locale svc.Locale
 ---@param kind svc.LabelKind
 ---@param id string of a folder its path in routes, such as `material/mathematics`; of a credit
@@ -665,13 +665,13 @@ function publication:verse_count(surah) end
 ---@field revelation "Meccan"|"Medinan"
 ---@field verses integer how many it has
 
---- What a surah is called; nil where there is none, or no Quran in the locale.
+--- The names of a surah; nil where it does not exist, or the locale has no Quran.
 ---@param surah integer 1..114
 ---@param locale? svc.Locale en unless told
 ---@return svc.Surah?
 function publication:surah(surah, locale) end
 
---- What is known of the terms of the sources that readers of a locale meet, each member nil where
+--- The terms of use of the sources that readers of a locale meet, each member nil where
 --- nothing is said; nil where there is no Quran in the locale.
 ---@param locale? svc.Locale en unless told
 ---@return { arabic: string?, translation: string?, tafsir: string? }?
@@ -715,7 +715,7 @@ function publication:verse_proof(locale, surah, from, to) end
 ---@class svc.Query
 ---@field queries? string|string[] up to 4 phrasings of at most 512 bytes; none: browse in order
 ---@field section? svc.Section
----@field below? string path of a folder of `section`, of which alone is searched
+---@field below? string path of a folder of `section`, the only one that is searched
 ---@field locale? svc.Locale en unless told
 ---@field limit? integer 10 unless told
 ---@field offset? integer 0 unless told
@@ -760,7 +760,7 @@ function publication:verse_proof(locale, surah, from, to) end
 --- `known` where `advise` would find nothing wrong
 function publication:search(query) end
 
---- What is wrong with a query that finds little. Nothing is searched for.
+--- Advice on a query that finds little. Nothing is searched for.
 ---@param query svc.Query
 ---@return { missing: string[], meant?: string, elsewhere: svc.Locale[] }
 --- `missing`: the words that nothing of the locale has; `meant`: the phrasing with mistyped
@@ -788,7 +788,7 @@ function svc.verse_count(surah) end
 ---@field asked_last? integer
 ---@field evidence svc.Evidence
 
---- What tells that a text is a reference. "near": the one name that a misspelled one is clearly
+--- The evidence that a text is a reference. "near": the one name that a misspelled one is clearly
 --- nearest to; "loose": numbers that are one only where nothing else is asked for; "decimal",
 --- "ratio" and "word" have other meanings as well.
 ---@alias svc.Evidence "explicit"|"name"|"numbers"|"decimal"|"ratio"|"word"|"near"|"loose"
@@ -802,8 +802,8 @@ function svc.quran_reference(text) end
 
 -- Publishing ----------------------------------------------------------------------------------
 
---- Whether an image may be published: a PNG, WebP or JPEG that stands still and holds nothing else,
---- or an SVG of the safe subset that csrc/store/svg.h describes.
+--- True when an image may be published: a PNG, WebP or JPEG that stands still and holds nothing
+--- else, or an SVG of the safe subset that csrc/store/svg.h describes.
 ---@param name string of a file; its extension tells the type
 ---@param bytes string
 ---@return svc.Image?
@@ -852,7 +852,7 @@ local watcher = {}
 ---@field is_folder boolean the entry is a folder
 ---@field lost boolean events were lost, or the folder itself is gone
 
---- What notices changes of folders (inotify), without use of a processor while nothing happens.
+--- Notices changes of folders (inotify), without using a processor while nothing happens.
 ---@return svc.Watcher?
 ---@return string? reason
 function svc.watcher() end
@@ -889,7 +889,7 @@ local render_cache = {}
 ---@return svc.RenderCache
 function svc.render_cache(path, stamp) end
 
---- Writes those that the last publication has, to 16 files, of which those that did not change are
+--- Writes those of the last publication to 16 files; files that did not change are
 --- left as they are.
 ---@param path string what their names begin with
 ---@param stamp string

@@ -52,7 +52,7 @@ local client = {}
 ---@return string reason or the ETag, "" when there is none
 function client:text(url, longest, tag) end
 
---- A file. What is at the path is the beginning of it; what fails stays there.
+--- A file. A file at the path is taken as its beginning; after a failure the bytes stay there.
 ---@param url string
 ---@param length integer bytes of the whole file; more are refused
 ---@param path string

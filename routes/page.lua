@@ -19,8 +19,8 @@ local function verses_at(call, locale, path)
   return item and verse.of(item, number, first, last, call)
 end
 
---- Where another address leads: one of verses or of a surah, such as `quran/2:255` and
--- `quran/al-baqarah/255`, or a former one of a document; nil for what is no address.
+--- The target of another address: of verses or a surah, such as `quran/2:255` and
+-- `quran/al-baqarah/255`, or a former one of a document; nil when there is none.
 local function target_of(call, locale, path)
   local today = call.publication:label(locale, "alias", path)
   if today then return ("/%s/%s"):format(locale, today) end

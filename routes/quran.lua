@@ -6,7 +6,7 @@ local problem = require("web.problem")
 local quoting = require("site.quoting")
 local site = require("site")
 
---- The fault of a range of verses of a surah that exists, told by number and name; or nil.
+--- The fault of a range of verses of an existing surah, with its number and name; or nil.
 local function fault_of(first, last, surah, verses, longest)
   if first > verses or last > verses then
     local fault = "Surah %s ends with verse %d; %d to %d were asked for."

@@ -1,5 +1,5 @@
 --- The verses, the surah or the juz that a text names, for programs whose users type it, such as
--- the command line. It is no part of the contract.
+-- the command line. It is not part of the contract.
 local svc = require("svc")
 local params = require("web.params")
 local passage = require("site.passage")

@@ -1,5 +1,5 @@
---- The addresses of what pages load. Each has the digest of its bytes in its name, so that it may
--- be kept for ever.
+--- The addresses of the files that pages load. Each has the digest of its bytes in its name, so
+-- that caches may keep it without limit.
 
 local svc = require("svc")
 

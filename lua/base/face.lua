@@ -37,7 +37,7 @@ end
 
 local function line_of(text, at) return select(2, text:sub(1, at):gsub("\n", "")) + 1 end
 
---- What is wrong with a template that takes the place of another.
+--- The fault of a template that takes the place of another.
 local function fault_of(own, default)
   local places, found = places_of(default), places_of(own.text)
   local names = tables.keys(places)

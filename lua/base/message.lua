@@ -1,5 +1,5 @@
 --- The messages of importers and linters: texts for people, filled in as `string.format` does where
--- values follow them. What takes `(line, message, …)` is called a report.
+-- values follow them. A function that takes `(line, message, …)` is called a report.
 
 local message = {}
 

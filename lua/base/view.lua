@@ -35,7 +35,7 @@ local function each(shown) return view.next, shown, nil end
 
 --- A view of a value.
 -- @param source any value; a table must not change any more, since what was read of it is kept
--- @return the same view each time; what is no table as it is
+-- @return the same view each time; other values as they are
 function view.of(source)
   if type(source) ~= "table" or view.source(source) then return source end
   if views[source] then return views[source] end

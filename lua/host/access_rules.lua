@@ -1,5 +1,5 @@
---- Who may ask: rules of the config that are decided before any answer is looked for. They are read
--- when the options are, and applied by csrc/host/script/settings.c.
+--- Rules of the config on which clients may ask, decided before any answer is looked for. They are
+-- read together with the options, and applied by csrc/host/script/settings.c.
 
 local answer_rules = require("host.answer_rules")
 local dress = require("web.dress")
@@ -35,7 +35,7 @@ local function is_six(text)
   return not stray and gaps < 2 and (gaps == 1 and groups < 8 or gaps == 0 and groups == 8)
 end
 
---- What is wrong with the text of a network; nil where nothing is.
+--- The fault of the text of a network; nil where it has none.
 -- @tparam string text such as 10.0.0.0/8, 2001:db8::1 or unix
 -- @treturn string|nil
 function access_rules.network_fault(text)
@@ -50,7 +50,7 @@ function access_rules.network_fault(text)
   return ("%q is no network such as 10.0.0.0/8, 2001:db8::1 or unix"):format(text)
 end
 
---- Networks, addresses of which stand between commas.
+--- Networks of addresses that stand between commas.
 local function networks_of(text)
   local list = {}
   for network in text:gmatch("[^,]+") do
@@ -100,7 +100,7 @@ end
 
 local ACTIONS = { "allow", "deny", "redirect" }
 
---- The rest of a rule behind its action; nil and the fault of a target that is none.
+--- The rest of a rule behind its action; or nil and the fault of the target.
 local function target_of(action, rest)
   if action ~= "redirect" then return rest end
   local to, behind = rest:match("^(%S+)%s*(.*)$")

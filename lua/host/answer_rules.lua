@@ -1,5 +1,5 @@
---- What the config says of answers: header fields by path, and addresses that moved. Both are read
--- when the options are, and applied by web/dress.lua and web/app.lua.
+--- Rules of the config for answers: header fields by path, and addresses that moved. Both are read
+-- together with the options, and applied by web/dress.lua and web/app.lua.
 
 local tables = require("base.tables")
 

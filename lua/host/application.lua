@@ -49,7 +49,7 @@ local function new_id()
   )
 end
 
---- What stands in for the fetch process (lua/host/fetch.lua): functions by upstream.
+--- Stands in for the fetch process (lua/host/fetch.lua): functions by upstream.
 local function new_exchange(upstreams)
   return function(method, _, head, body)
     local texts = {}
@@ -75,7 +75,7 @@ local function new_exchange(upstreams)
   end
 end
 
---- What the routes see as `host`, and what boot.lua needs besides.
+--- The `host` that routes see, and the members that boot.lua needs besides.
 local function new_host(options, shared, upstreams)
   return {
     config = options,

@@ -46,7 +46,7 @@ return function(host)
   host.config.upstreams = nil -- routes need no paths of secrets
   face.use(host.config.face)
   host.config.face = nil -- it is what the pages are made of, and no option
-  -- What is loaded stays: to collect while it grows would only look at it again and again.
+  -- All that is loaded stays: a collection while it grows would traverse it again and again.
   collectgarbage("stop")
   local routes, loaded = loader.load(host.config.routes, host, host.config.lua_path)
   face.check()

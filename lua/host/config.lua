@@ -113,7 +113,7 @@ local function take_moved(options)
   return reason and "--redirects: " .. reason
 end
 
---- The fault of the first folder of libraries that is none.
+--- The fault of the first entry of the folders of libraries that is not a folder.
 local function missing_folder(options)
   for _, folder in ipairs(options.lua_path or {}) do
     if lfs.attributes(folder, "mode") ~= "directory" then

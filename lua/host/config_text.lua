@@ -1,5 +1,5 @@
---- What the options look like to people: flags and their help, their table, and the sample of a
--- config file. All of it is made from lua/host/options.lua.
+--- The options as people see them, made from lua/host/options.lua: flags and their help, their
+-- table, and the sample of a config file.
 
 local config = require("host.config")
 local options = require("host.options")
@@ -9,7 +9,7 @@ local config_text = {}
 
 local MiB = 1024 * 1024
 
---- Types of which a flag may be repeated.
+--- Types whose flags may be repeated.
 local REPEATED = {
   folders = true,
   listeners = true,

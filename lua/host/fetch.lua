@@ -1,6 +1,6 @@
---- `host.fetch` of routes: a call of an upstream that the config names. What a route asks for is
--- made one target and a list of header fields here; csrc/host/shared/fetch_packet.c holds it to
--- what a call may do, in this process and in the one that makes the call.
+--- `host.fetch` of routes: a request to an upstream that the config names. It is made a target and
+-- a list of header fields here; csrc/host/shared/fetch_packet.c checks both, in this process and in
+-- the fetch process.
 
 local nearest = require("base.nearest")
 local tables = require("base.tables")

@@ -1,6 +1,6 @@
---- What `svcd follow` does at each poll: reads the signed pointer of a channel, and where it names
--- another publication than the one at hand, fetches that, verifies it, and only then puts it in the
--- place of the old one, in one step. Whatever goes wrong, the last good one stays.
+--- A poll of `svcd follow`: reads the signed pointer of a channel, and when it names another
+-- publication than the one at hand, fetches that one, verifies it, and only then puts it in the
+-- place of the old one, in one step. If anything goes wrong, the last good one stays.
 --
 -- Beside the publication FILE, in its folder, lie `.FILE.lock`; while it is fetched,
 -- `.FILE.SHA.part`, which a later poll resumes; and for a moment `.FILE.new`.
@@ -18,14 +18,14 @@ local NAMED = 16 -- hexadecimal digits of a part's name
 --- Path in the publication's folder, of a hidden file named after it.
 function Follower:beside(suffix) return self.folder .. "." .. self.name .. "." .. suffix end
 
--- What tells a file at a path from another one there later.
+-- The attributes by which a file at a path differs from another one there later.
 local function identity(path)
   local a = lfs.attributes(path)
   return a and table.concat({ a.dev, a.ino, a.size, a.modification }, " ")
 end
 
---- Facts of the publication that is in place; nil when there is none, or none that is whole. Who
--- signed it, and whether it expired, is for the service to judge.
+--- Facts of the publication that is in place; nil when it is missing or not whole. The service
+-- judges its signers and its expiry.
 function Follower:current()
   local found = identity(self.out)
   if found ~= self.found then

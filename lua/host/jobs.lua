@@ -71,7 +71,7 @@ local function next_of(list)
   return first
 end
 
---- What a job is called with: it is noted whether it reads the publication.
+--- The argument of a job, which notes that the job reads the publication.
 local function shown_to(job, given)
   local function index(_, name)
     if name ~= "publication" then return nil end

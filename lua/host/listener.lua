@@ -1,4 +1,4 @@
---- Where the service listens: from an operator's text to its parts.
+--- The addresses on which the service listens: from an operator's text to its parts.
 --
 --   HOST:PORT  [IPV6]:PORT   a TCP socket of its own; port 0 takes a free one
 --   unix:PATH                a unix socket of its own
@@ -22,8 +22,8 @@ local FIRST_DESCRIPTOR = 3
 local DEFAULT_MODE = 0x1b0 -- 0660
 local FLAGS = { ["true"] = true, ["false"] = false }
 
---- What may stand behind `?`: of which kinds of listener, what is accepted, and its reader, which
--- gives nil for what is not.
+--- The parameters behind `?`: the kinds of listener that have it, its accepted values, and its
+-- reader, which gives nil for other values.
 local parameters = {
   {
     name = "proxy",

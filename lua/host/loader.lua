@@ -94,7 +94,7 @@ function Load:compile(file, at)
   )
   local code, fault = loadfile(file, "t", own)
   if not code then
-    -- Lua does not name the file of what is no text.
+    -- Lua does not name the file when it is not text.
     error(fault:find(file, 1, true) and fault or file .. ": " .. fault, 0)
   end
   return function(...)

@@ -1,6 +1,6 @@
---- What `svcd preview` serves on loopback: the application of the service over a publication that
--- follows a content tree. Pages get a bar with what is wrong, and a script that loads them again
--- once they are other ones. One process, which sleeps while nothing happens.
+--- The server of `svcd preview` on loopback: the application of the service over a publication that
+-- is made again whenever the content tree changes. Pages get a bar with what is wrong, and a script
+-- that loads them again when they change. One process, which sleeps while nothing happens.
 local socket = require("socket")
 local application = require("host.application")
 local svc = require("svc")
@@ -73,7 +73,7 @@ local function plain(status, text)
   return message(status, { { "Content-Type", "text/plain; charset=utf-8" } }, text .. "\n")
 end
 
---- Where a finding stands.
+--- The place of a finding.
 local function place_of(finding)
   local column = finding.column and ":" .. finding.column or ""
   return ("%s:%d%s"):format(finding.file, finding.line, column)
@@ -95,8 +95,7 @@ local function listed(found)
   return "<ul>" .. table.concat(items) .. "</ul>"
 end
 
---- What is to be known of a page: that it is a draft, the errors of the tree, and the warnings of
--- its text.
+--- The notes on a page: that it is a draft, the errors of the tree, and the warnings of its text.
 function Server:bar(path)
   local locale, route = path:match("^/(%l%l)/(.+)$")
   local document = locale and self.preview:document(locale, route)

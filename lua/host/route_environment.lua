@@ -1,11 +1,11 @@
---- What a route file may see and require: a sandbox for each.
+--- The globals and modules of a route file: a sandbox for each.
 
 local cjson = require("cjson")
 local tables = require("base.tables")
 local view = require("base.view")
 
---- What a route file sees of Lua. Files, processes, other code and the debugger are out of reach;
--- what a route needs of the world comes through `host` and the publication.
+--- The part of Lua that a route file sees. Files, processes, other code and the debugger are out of
+-- reach; a route reaches the world through `host` and the publication.
 -- stylua: ignore
 local LIBRARIES = {
   "_VERSION", "assert", "coroutine", "error", "ipairs", "math", "pairs", "pcall", "rawequal",
@@ -13,6 +13,7 @@ local LIBRARIES = {
 }
 
 --- Modules of the framework and of the engine that routes may require, besides one another.
+--
 -- stylua: ignore
 local REQUIRABLE = {
   "base.assets", "base.locales", "base.text", "base.uri", "cjson", "mcp", "site", "svc", "web.app",
@@ -20,9 +21,9 @@ local REQUIRABLE = {
   "web.schema", "web.template", "web.window",
 }
 
---- Modules of which a route sees only the names given here: of the engine, functions that read,
--- since no file, key, trust or publication may be made, opened or changed; of cjson, none that
--- moves its limits; of the problems, none that adds one.
+--- Modules of which a route sees only these names: of the engine, functions that read, as a route
+-- may not make, open or change a file, key, trust or publication; of cjson, functions that leave
+-- its limits alone; of the problems, functions that add none.
 -- stylua: ignore
 local READERS = {
   cjson = { "_NAME", "_VERSION", "decode", "encode", "null" },
@@ -127,7 +128,7 @@ local function route_rawset(own, key, value)
   return rawset(own, key, value)
 end
 
---- Writes what a route prints to the log, where it is told all.
+--- Writes the prints of a route to the log.
 local function new_print(log)
   return function(...)
     local words = table.pack(...)
@@ -138,7 +139,7 @@ local function new_print(log)
   end
 end
 
---- What route files see as `host` of the functions of the process.
+--- The functions of the process that route files see in `host`.
 local HOST = { "config", "fetch", "log", "now", "shared", "trial", "uuid", "version" }
 
 --- The environments of the route files of a state. Its globals are read-only.

@@ -5,8 +5,8 @@ local svc = require("svc")
 
 local seal = {}
 
---- Seals the publication that is to be served. Memory that another program handed over is taken
--- where it still can be, and the file is read otherwise. The state folder remembers the publication
+--- Seals the publication that is to be served. It takes the memory that another program handed over
+-- where it is still valid, and reads the file otherwise. The state folder remembers the publication
 -- only once every worker is ready to serve it.
 -- @tparam function keep hears `keep(fd, handed)` as soon as there is a descriptor: of the sealed
 -- memory, and true where it is that which was handed over

@@ -49,7 +49,7 @@ local function link_fault(link)
   return ("%s is neither a path nor a URL"):format(tostring(url))
 end
 
---- What is wrong with a member of site.lua.
+--- The fault of a member of site.lua.
 local faults = {}
 
 function faults.name(value) return text_fault(value, 60) end
@@ -136,7 +136,7 @@ local function css_of(own)
   return #parts > 0 and table.concat(parts, "\n") .. "\n" or ""
 end
 
---- The bytes of a file, of which all together have a bound.
+--- The bytes of a file; the bytes of all files together have a bound.
 local function take_file(load, path)
   local file <close>, reason = io.open(path, "rb")
   local bytes = file and file:read("a")

@@ -51,7 +51,7 @@ local function line_of(flag, path)
   return nil, ("%s: %s: it does not hold one line"):format(flag, path)
 end
 
---- What the files of the options hold, as `quota_store_key` and `quota_store_password`.
+--- Reads the files of the options into `quota_store_key` and `quota_store_password`.
 -- @tparam table options changed
 -- @treturn string|nil the fault
 function store.take_secrets(options)

@@ -50,7 +50,7 @@ local function field(text)
   return nil, "is no name of a header field"
 end
 
---- What an upstream may say besides its address: how it is read, and the default.
+--- The parameters of an upstream besides its address: reader and default.
 local MEMBERS = {
   authorities = { read = path },
   failures = { read = whole(1, 1000), default = 5 },
@@ -189,7 +189,7 @@ function upstreams.read(given)
   return nil, ("%d upstreams are named; name 1 to %d"):format(#list, LIMIT)
 end
 
---- What is wrong with the file of a secret; nil where it holds one line.
+--- The fault of the file of a secret; nil where it holds one line.
 local function secret_fault(name)
   local file <close>, reason = io.open(name)
   local text = file and file:read("a")
@@ -200,7 +200,7 @@ local function secret_fault(name)
   end
 end
 
---- What is wrong with a file of certificates.
+--- The fault of a file of certificates.
 local function authorities_fault(name)
   local file <close>, reason = io.open(name)
   local text = file and file:read("a")
@@ -210,8 +210,8 @@ local function authorities_fault(name)
   end
 end
 
---- Looks at the files of the upstreams, and notes which they are, so that a reload sees another
--- one. What a secret is, the fetch process alone reads.
+--- Checks the files of the upstreams, and notes their identity, so that a reload notices a new one.
+-- Only the fetch process reads the secrets.
 -- @tparam table options changed
 -- @treturn string|nil the fault
 function upstreams.look(options)

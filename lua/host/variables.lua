@@ -63,7 +63,7 @@ function variables.fault(environment, names)
     if ours and (not unknown or variable < unknown) then unknown = variable end
   end
   if not unknown then return nil end
-  -- What all of them begin with would make any two of them alike.
+  -- The prefix that all of them share would make any two of them alike.
   local words = tables.map(known, function(variable) return (variable:gsub("^SVC_", "")) end)
   local closest = nearest.find(unknown:gsub("^SVC_", ""), words)
   local hint = nearest.hint(closest and "SVC_" .. closest or unknown, closest and known or {})

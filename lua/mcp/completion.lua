@@ -1,7 +1,7 @@
---- Completion of the arguments of prompts and the variables of resource templates. What may be
--- completed declares `complete`: a list of values, of which those that begin with what was typed
--- are offered (in any case of letters); or a function `(x, typed, context)` that returns the list
--- to offer, best first, where `context` holds the arguments already chosen.
+--- Completion of the arguments of prompts and the variables of resource templates. A value that can
+-- be completed declares `complete`: a list, which offers the entries that begin with the typed text
+-- (in any case of letters); or a function `(x, typed, context)` that returns the list to offer,
+-- best first, where `context` holds the arguments already chosen.
 
 local svc = require("svc")
 local fault = require("mcp.fault")

@@ -1,5 +1,5 @@
---- Files of pages: a stylesheet, a script, an icon, and faces for Arabic and formulas. Each is
--- read once, has the digest of its bytes in its name, and so may be kept for ever.
+--- Files of pages: a stylesheet, a script, an icon, and faces for Arabic and formulas. Each is read
+-- once, and has the digest of its bytes in its name, so that caches may keep it without limit.
 
 local site_face = require("base.face")
 local files = require("base.files")
@@ -24,7 +24,7 @@ local FACES = {
   { family = "Formulas Signs", file = "formulas-signs.woff2", licence = "formulas.txt" },
 }
 
---- Where is what the build makes: installed in the folder, in a checkout beside the engine.
+--- The folder of built files: installed, the same one; in a checkout, beside the engine.
 local MADE = FOLDER .. ";" .. package.cpath
 
 local function read_made(name)

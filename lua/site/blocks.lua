@@ -1,5 +1,5 @@
---- What the service's own pages say, once: as HTML for people and as Markdown for agents. Nothing
--- is parsed for either.
+--- The content of the service's own pages, written once: as HTML for people and as Markdown for
+-- agents, without parsing.
 --
 -- A page is a list of blocks `{ kind, … }`: `h1`, `h2`, `h3` and `p` hold a line; `ul` lists of
 -- them; `pre` a language and a text; `table` a list of lines of the head and lists of such; `html`
@@ -59,7 +59,7 @@ end
 function html_line(line) return joined(line, html_piece) end
 function markdown_line(line, site) return joined(line, markdown_piece, site) end
 
---- What a line shows, without code and links.
+--- The text of a line, without code and links.
 local function shown(line)
   if type(line) == "string" then return line end
   if line.name then return line.name end

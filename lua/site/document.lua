@@ -147,7 +147,7 @@ local function turn(item, publication, w)
   return page.fill(TURN, { label = w[item.section], links = table.concat(links) })
 end
 
---- What the page of an item says that can only be cited.
+--- The page's note on an item that can only be cited.
 local function citation(item, call)
   local w = words[item.locale]
   local links = beside(item, call.publication, w)

@@ -102,9 +102,9 @@ local function folder_of(call, asked)
   end
 end
 
---- The items of the page, how many there are, and whether these are all. What fits is taken of the
--- results of all sections where these are whole, so that it is as many as a filter says: the engine
--- leaves out what is weak beside the best, which in a section may be another.
+--- The items of the page, their number, and whether these are all. They are taken from the results
+-- of all sections where those are whole, so that their number is the one a filter shows: the engine
+-- leaves out results that are weak beside the best one, which differs by section.
 local function results(call, asked, queries, all, is_whole)
   local own, items = {}, all
   if not is_whole and asked.section then

@@ -154,7 +154,7 @@ fields.plain = {
 
 local NAMES = { "Content-Language", "Link" }
 
---- Of answers in the language that was asked for, of which there may be a next page.
+--- For answers in the language that was asked for, which may have a next page.
 fields.localised = {
   names = NAMES,
   of = function(value, call, own)
@@ -167,8 +167,7 @@ fields.localised = {
   end,
 }
 
---- Of answers in the language that was asked for or in that of the item, and of which there are
--- others.
+--- For answers in the language that was asked for, or in that of the item, which have others.
 fields.translated = {
   names = NAMES,
   of = function(value, call, own)

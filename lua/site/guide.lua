@@ -1,5 +1,5 @@
---- Pages written as Markdown files of lua/site/assets, of which the build makes HTML
--- (data/guides.lua), with the addresses of this service in them.
+--- Pages written as Markdown files of lua/site/assets. The build makes HTML of them
+-- (data/guides.lua); this puts the addresses of this service in.
 
 local svc = require("svc")
 local asset = require("site.asset")
@@ -47,7 +47,7 @@ end
 local NUMBERS =
   { "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten" }
 
---- What stands for a name in a guide (data/guides.lua): a line, or rows of a table.
+--- The value of a name in a guide (data/guides.lua): a line, or rows of a table.
 local VALUES = {
   languages = function() return site.languages("%s") end,
   listings = function()
@@ -72,7 +72,7 @@ local function tools(call)
   )
 end
 
---- What the build made of the guides: `{ html, markdown }` by name, with U+E000 and U+E001 around
+--- The guides as the build made them: `{ html, markdown }` by name, with U+E000 and U+E001 around
 -- the names of values, and hosts such as `base.invalid` in the place of this service's addresses.
 local made = svc.parse_json(asset.made("guides.json"))
 

@@ -50,8 +50,9 @@ function site.markdown_url(document, config)
   return config.site_url .. "/" .. document.locale .. "/" .. document.route .. ".md"
 end
 
---- Where a reader reports an error: the operator's address, with the title and the address of the
--- page. A mail has them as its subject and its text, unless the operator says where they stand.
+--- The address to which a reader reports an error: the operator's, with the title and the address
+-- of the page. They are the subject and the text of a mail, unless the operator places them
+-- elsewhere.
 -- @tparam string path root-relative
 -- @tparam string title
 -- @tparam table config its `site_url`
@@ -115,7 +116,7 @@ function site.find(call, last)
   return page
 end
 
---- What is wrong with queries that find little, in the call's `locale`.
+--- Advice on queries that find little, in the call's `locale`.
 -- @tparam table call
 -- @tparam {string,...} queries
 -- @treturn table|nil `missing`, `meant` and `elsewhere` of `publication:advise`; nil where all

@@ -51,7 +51,8 @@ local function address(asked, changes)
   return "/search?" .. table.concat(parts, "&")
 end
 
---- What a choice of a filter changes besides itself: only lessons have a subject and a level.
+--- The parameters that a filter's choice changes besides its own: only lessons have a subject and a
+-- level.
 local BESIDES = {
   section = { subject = false, level = false },
   subject = { section = "material" },
@@ -138,7 +139,7 @@ local function kind(item, publication, w)
   return name .. " · " .. subject
 end
 
---- What is wrong with a query, as HTML; as Markdown it is added to a list of lines.
+--- Advice on a query, as HTML; its Markdown is added to a list of lines.
 -- @tparam table asked
 -- @tparam table|nil advice of `site.advise`
 -- @tparam table w words of the locale

@@ -11,7 +11,7 @@ local function markdown_path(path) return (path == "/" and "/index" or path) .. 
 
 --- The Markdown forms of pages: routes that answer what the pages answer to
 -- `Accept: text/markdown`, at their addresses with `.md` behind them.
--- @tparam {table,...} routes of which those that produce `page.TYPES` are pages
+-- @tparam {table,...} routes those that produce `page.TYPES` are pages
 -- @treturn {table,...}
 function markdown.forms(routes)
   local forms = {}

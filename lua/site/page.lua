@@ -157,7 +157,7 @@ local function links_of(call)
   return known
 end
 
---- Where agents find the rest (RFC 8288, 8631), as a Link header.
+--- The Link header by which agents find the rest (RFC 8288, 8631).
 local function links(view, call)
   local site, common = call.config.site_url, common_links[call.app] or links_of(call)
   local own = "<" .. site .. view.path .. '>; rel="canonical"' .. common

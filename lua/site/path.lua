@@ -121,7 +121,7 @@ end
 
 --- The subject that a lesson is in.
 -- @tparam table item a document
--- @treturn string|nil its id, the same in every language; nil of what is no lesson of a subject
+-- @treturn string|nil its id, the same in every language; nil unless it is a lesson of a subject
 function path.subject(item) return item.learningObjectId:match("^lo:material:([^:]+):") end
 
 --- The chapter that a step stands in, where those of a folder are listed.

@@ -1,4 +1,4 @@
---- What the pages that explain problems say.
+--- The texts of the pages that explain problems.
 
 local svc = require("svc")
 local problem = require("web.problem")

@@ -1,5 +1,5 @@
---- The addresses of proofs. With the digest of its publication an address means the same bytes for
--- ever, so an answer names the proof that belongs to it.
+--- The addresses of proofs. An address has the digest of its publication and so always gives the
+-- same bytes: an answer names the very proof that belongs to it.
 
 local links = require("web.links")
 
@@ -54,7 +54,7 @@ end
 
 --- The verses at the end of such a name.
 -- @tparam string verses such as `255` or `255-257`
--- @treturn integer|nil first; nil where it is no such name
+-- @treturn integer|nil first; nil where the name is another one
 -- @treturn integer|nil last
 function proof.verses_of(verses)
   local first, last = verses:match("^([1-9]%d*)%-([1-9]%d*)$")

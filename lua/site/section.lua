@@ -101,7 +101,7 @@ local function entries_from(own, position)
   return entries, position < own.count and position or nil
 end
 
---- Where the page before a position begins; nil at the first one.
+--- The start of the page before a position; nil at the first one.
 local function page_before(own, position)
   if position == 0 then return nil end
   local left = section.MOST
@@ -287,8 +287,8 @@ local function add_turn(pages, locale, path, html, markdown, site_url)
   markdown[#markdown + 1] = table.concat(lines, "\n")
 end
 
---- What lies below a document that is the text of a folder: the first page of it, and a link to the
--- rest where there is more.
+--- The documents below one that is the text of a folder: their first page, and a link to the rest
+-- where there are more.
 -- @tparam table call
 -- @tparam table item a document
 -- @treturn table `{ html, markdown }`, both empty where nothing lies below

@@ -1,5 +1,5 @@
 --- The addresses of all pages for crawlers (sitemaps.org): one file where they fit, else an index
--- of files, each of which is written without what the others hold.
+-- of files, each of which is written without reading the others.
 
 local crumbs = require("site.crumbs")
 local guide = require("site.guide")

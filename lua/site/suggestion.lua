@@ -49,7 +49,7 @@ function suggestion.item(reference, publication, site_url)
   end
 end
 
---- Whether a reference is the URI of a resource that the MCP endpoint lists.
+--- True when a reference is the URI of a resource that the MCP endpoint lists.
 local function is_resource(call, reference)
   for _, route in ipairs(call.app.routes) do
     for _, resource in ipairs(route.server and route.server.resources or {}) do

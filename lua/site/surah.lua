@@ -224,7 +224,7 @@ local function source(heading, from, w)
   })
 end
 
---- Where a tafsir is published that the locale does not embed, as HTML.
+--- Links to tafsirs that the locale does not embed, as HTML.
 local function elsewhere(access)
   if access.kind == "embedded" then return "" end
   return page.fill(ELSEWHERE, {

@@ -21,8 +21,8 @@ local GROUP = '<ul class="choice" role="radiogroup" aria-labelledby="q-{number}"
 local CHOICE = '<li role="none"><label><input type="radio" name="q-{number}" value="{letter}">'
   .. "<span>"
 
---- What judges one question by a script. It stands in the page from the beginning, so that nothing
--- moves when the script comes.
+--- The elements with which a script judges one question. They are in the page from the beginning,
+-- so that nothing moves when the script comes.
 local ASKED = '<p class="asked" data-markdown-ignore>'
   .. '<button type="button" disabled>{check}</button> <span role="status"></span></p>\n'
 

@@ -85,7 +85,7 @@ function App:handler()
       if own and own.header then own.header(call, response) end
       if phases.header then phases.header(call, response) end
     end
-    -- Whatever a handler noted there itself counts for nothing.
+    -- Notes that a handler wrote there itself are ignored.
     response.counted, response.key, response.recalled = own and own.counted, nil, note.recalled
     response.kept_for = nil
     if note.recalled then
@@ -128,7 +128,7 @@ function App:refuse(code, request)
   return response
 end
 
---- Counts one request against the quota of its client. One that is exempt is told the policy, as
+--- Counts one request against the quota of its client. An exempt client gets the policy, too, as
 -- the answer may be kept for others.
 -- @tparam table note of its call
 -- @tparam boolean counted its route counts, also where its path has no quota of its own
@@ -186,7 +186,7 @@ function App:check()
   return count
 end
 
---- What routes see of an application.
+--- The part of an application that routes see.
 local function seen_of(self)
   local tools = {}
   for _, each in ipairs(self.routes) do

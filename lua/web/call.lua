@@ -96,7 +96,7 @@ end
 
 --- The note that the framework keeps beside a call.
 -- @tparam table self call
--- @treturn table as above; raises where it is no call of an application
+-- @treturn table as above; raises unless it is a call of an application
 function call.note(self)
   local note, app = metatable_of(self), apps[self.app]
   if not (note and app and note.__index == app.priced) then error("this is no call", 2) end

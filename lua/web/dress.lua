@@ -37,7 +37,7 @@ local function share(rules, headers, path, origin)
   end
 end
 
---- What puts the fields on.
+--- Makes the function that adds the fields.
 -- @tparam {table,...}|nil rules of header fields, of host/answer_rules.lua
 -- @tparam {table,...}|nil shared its rules of origins
 -- @treturn function|nil from a response, the decoded path of its request and its origin, if that is

@@ -7,8 +7,8 @@ local view = require("base.view")
 
 local key = {}
 
---- What a route sees of a secret. The time of a comparison tells nothing of it: both sides are
--- hashed under a key that nobody knows, so that what is compared is what nobody can choose.
+--- A secret as a route sees it. The time of a comparison reveals nothing: both sides are hashed
+-- under a key that nobody knows, so that nobody can choose the compared bytes.
 local function seen_of(lines, blind)
   --- True where a text is one that the lines make.
   local function is_one(text, made)

@@ -138,7 +138,7 @@ local function problem_response(codes, route, site_url, named)
   }
 end
 
---- The schema of a parameter. What a definition says already is said by a reference to it.
+--- The schema of a parameter. Where a definition is the same, it is a reference to it.
 local function parameter_schema(declaration)
   if not declaration.component then return declaration.schema end
   local name = declaration.component:gsub("^.*/", "")

@@ -13,7 +13,7 @@ local CLASSES = {
 
 local CONTROLS = { n = 10, r = 13, t = 9 }
 
---- More than that is no bound that a schema needs.
+--- No schema needs a higher bound.
 local MOST = 65536
 
 local function holds(ranges, code)
@@ -115,7 +115,7 @@ function Reading:count()
   return least, most
 end
 
---- Where a row of items may end that begins at one of `from`: sets of positions. Runs of characters
+--- The ends of a row of items that begins at one of `from`: sets of positions. Runs of characters
 -- are counted once an item, so that the work is items times characters.
 local function step(item, codes, from)
   local run, ends, open = {}, {}, {}

@@ -236,7 +236,7 @@ function route.place(candidate)
   return ("%s:%d"):format(info.short_src, info.linedefined)
 end
 
---- Where a faulty route is: at any function that it has, else only by its place in the list.
+--- The place of a faulty route: that of any function it has, else its place in the list.
 local function origin(candidate, index)
   local place = ("route %d of the list"):format(index)
   if type(candidate) ~= "table" then return place end

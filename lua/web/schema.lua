@@ -1,7 +1,7 @@
 --- The JSON Schemas of the bodies, gathered into one set of named definitions. They lie in
--- contract/schemas and in the folder `schemas` of each folder of routes, of which the last counts.
--- A file `Name.json` defines `Name`, and each of its `$defs` the name it has there. References
--- within a file read `#/$defs/Other`, to another file `Other.json` or `other.json#/$defs/Name`.
+-- contract/schemas and in the folder `schemas` of each folder of routes, the last of which wins. A
+-- file `Name.json` defines `Name`, and each of its `$defs` the name it has there. References within
+-- a file read `#/$defs/Other`, to another file `Other.json` or `other.json#/$defs/Name`.
 
 local files = require("base.files")
 local svc = require("svc")

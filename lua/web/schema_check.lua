@@ -11,8 +11,8 @@ local math_type = math.type
 
 local schema_check = {}
 
---- The most violations that a problem lists, and the longest pointer: what lies deeper is told at
--- the last place that has room.
+--- The most violations that a problem lists, and the longest pointer: deeper violations are
+-- reported at the last place that fits.
 local MOST_SHOWN, LONGEST = 20, 512
 
 --- After so many violations nobody looks further.
@@ -204,7 +204,7 @@ local function check_object(shape, value, faults)
   end
 end
 
---- Checks the items of an array, of which a body may have many thousands.
+--- Checks the items of an array; a body may have many thousands.
 local function check_items(check, value, faults)
   local path = faults.path
   local depth = #path + 1
@@ -216,7 +216,7 @@ local function check_items(check, value, faults)
   path[depth] = nil
 end
 
---- What a schema says of objects and arrays.
+--- The keywords of a schema for objects and arrays.
 local function shape_of(schema, place, context)
   local shape = { defaults = {}, properties = {}, required = schema.required or {} }
   for name, member in pairs(schema.properties or {}) do
@@ -267,7 +267,7 @@ local function referred(reference, place, context)
   end
 end
 
---- The check of a value that is no object or array: a body may have many thousands.
+--- The check of a value that is neither object nor array; a body may have many thousands.
 local function plain_check(kinds, bounds)
   local is_of, count = kinds[1], #bounds
   return function(value, faults)

@@ -48,8 +48,8 @@ local function ask_access(self, call, entry, request, plan)
 end
 
 --- Finds the route: by the path, then by the method, once those at the path let the client in.
--- Phases see what the router sees: the decoded path, the route and its parameters, typed. Where the
--- method has no route, there is none; where parameters are faulty, they are nil.
+-- Phases see what the router sees: the decoded path, the route and its parameters, typed. The route
+-- is nil when the method has none; parameters are nil when they are faulty.
 function steps.find(self, call, note)
   local request = note.request
   local entry, captures, decoded = self.router:match(request.path)

@@ -20,7 +20,7 @@ local function shown(value)
   return good and text or tostring(value)
 end
 
---- What lines see besides Lua's own.
+--- The globals of lines besides Lua's own.
 local function environment_of(own, options)
   local visible = {
     config = options,

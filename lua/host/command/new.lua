@@ -78,7 +78,7 @@ local function take_wrapped(words, options)
   return NOT_WRAPPED:format(words.NAME)
 end
 
---- What to write: path and text of each file, the list last; or nil and the fault.
+--- The files to write: path and text of each, the list last; or nil and the fault.
 local function files_of(args, folder, options)
   local name, kind = args.name, kinds[args.kind]
   local words = { NAME = name, FOLDER = folder, PATH = (name:gsub("_", "-")) }

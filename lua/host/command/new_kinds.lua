@@ -1,5 +1,6 @@
---- What `svcd new` writes, by kind: each with a spec that passes at once. Words between @ are
--- filled in: NAME, PATH and TITLE are forms of the name; ROUTE, TARGET and WHAT are of an overlay.
+--- The files that `svcd new` writes, by kind: each with a spec that passes at once. Words between @
+-- are filled in: NAME, PATH and TITLE are forms of the name; ROUTE, TARGET and WHAT are of an
+-- overlay.
 
 local ROUTE = [[
 --- Greets: GET /@PATH@?name=Ada

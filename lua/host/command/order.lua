@@ -1,4 +1,4 @@
---- Orders to the running service: asked over its control socket, told part by part.
+--- Orders to the running service, over its control socket; the outcome is printed part by part.
 
 local cjson = require("cjson")
 local control = require("control")

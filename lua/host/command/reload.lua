@@ -1,7 +1,6 @@
---- `svcd reload`: options, publication and routes anew, without a dropped request, all or none.
--- What is loaded are the files as they are at the request or later; reloads that are asked for
--- while one is carried out are one further reload, and an unchanged publication is not verified
--- again.
+--- `svcd reload`: options, publication and routes anew, without a dropped request, all or none. The
+-- files are loaded as they are at the request or later; all reloads that are asked for during one
+-- become one further reload, and an unchanged publication is not verified again.
 
 local order = require("host.command.order")
 

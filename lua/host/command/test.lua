@@ -19,7 +19,7 @@ local function has_specs(folder)
   return false
 end
 
---- What a spec finds besides what busted gives.
+--- The globals of a spec besides those of busted.
 local function publish_globals(own)
   local globals = {
     publication = own.publication,

@@ -10,7 +10,7 @@ local FAILED = 1
 local LOOK = 0.1 -- seconds between two looks
 local LOADED = 2 * 2 -- times of loading: routes and publication, in the check and in the start
 
---- What the service tells of its upgrades; nil while it does not answer.
+--- The status of the service with its upgrades; nil while it does not answer.
 local function look(options)
   local body = control.ask(options.control, "GET", "/status", 1)
   local read, status = pcall(cjson.decode, body)

@@ -92,7 +92,7 @@ for (const input of document.querySelectorAll("input[data-search]")) {
   form.addEventListener("focusout", ({ relatedTarget }) => { if (!form.contains(relatedTarget)) close(); });
 }
 
-// What stands beside the text on a wide screen is open there, and takes no room of the text.
+// Boxes beside the text are open on a wide screen, where they take no space from the text.
 const wide = matchMedia("(min-width: 68rem)").matches;
 for (const contents of document.querySelectorAll("details.contents")) contents.open = wide;
 

@@ -35,7 +35,7 @@ class Reader {
 
   space() { while (this.take(/\s+|%[^\n]*(?:\n)/y)); }
 
-  /** What is in the group whose brace was taken. */
+  /** The content of the group whose brace was taken. */
   group() {
     const start = this.at;
     for (let depth = 1; depth; this.at++) {

@@ -1,5 +1,6 @@
-/** @file Whether a page shows what was signed: the answer that it is made of holds with its proof
- * (proof.mjs), and what a reader sees reads along that answer. Pages load it when they are asked. */
+/** @file Checks that a page shows what was signed: the answer behind it holds with its proof
+ * (proof.mjs), and the text that a reader sees matches that answer. Pages load it when they are
+ * asked. */
 import { verify } from "./proof.mjs";
 import { formula } from "./tex.mjs";
 
@@ -66,7 +67,7 @@ const resolve = (entity) =>
 /** Text that is written with backslashes before marks. */
 const plain = (text) => text.replace(/\\([!-/:-@[-`{-~])/g, "$1");
 
-/** Where a link leads that is written so. */
+/** The target of a link that is written so. */
 const address = (target) => /^[a-z][a-z+.-]*:/i.test(target) ? target
   : target.replace(/\.md(?=[?#]|$)/, "");
 
