@@ -1,6 +1,6 @@
---- What differs between two texts, by sentences: a paragraph of Markdown is one line, of which a
--- reader wants to see the sentence that changed. Eugene Myers, "An O(ND) difference algorithm and
--- its variations" (1986), bounded: texts that have little in common differ as a whole.
+--- The differences of two texts, by sentences: a paragraph of Markdown is one line, and a reader
+-- wants to see the sentence that changed. Eugene Myers, "An O(ND) difference algorithm and its
+-- variations" (1986), bounded: texts that have little in common differ as a whole.
 local difference = {}
 
 --- Steps of the search, after which what lies between is taken as replaced.
@@ -128,7 +128,7 @@ function difference.wrap(text, sign, out)
   return out
 end
 
---- What differs, as a unified difference whose lines fit a terminal.
+--- A unified difference whose lines fit a terminal.
 -- @tparam string old
 -- @tparam string new
 -- @treturn {string,...} lines: `@@ -LINE +LINE @@`, and lines that begin with a blank, - or +;

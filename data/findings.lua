@@ -1,5 +1,5 @@
---- What was found in a content tree: each a rule of data/rules.lua at a place. What its authors
--- allow is not entered.
+--- The findings in a content tree: each a rule of data/rules.lua at a place, without those that its
+-- authors allow.
 local message = require("base.message")
 local rules = require("data.rules")
 local tables = require("base.tables")
@@ -24,7 +24,7 @@ end
 -- @tparam string file
 function findings:excuse(file) self.drafts[file] = true end
 
---- Whether authors allow a rule in a file.
+--- True when authors allow a rule in a file.
 function findings:is_allowed(rule, file)
   if rule.severity == "error" then return false end
   local at = 0
@@ -80,7 +80,7 @@ function findings:reporter(file, id, first)
   end
 end
 
---- Where a finding stands and what it says.
+--- The place and the message of a finding.
 -- @tparam table finding
 -- @treturn string
 function findings.line(finding)

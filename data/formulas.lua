@@ -1,5 +1,5 @@
---- What each command of LaTeX shows, as the engine draws it: the browser reads a signed text along
--- what a page shows (assets/verify.mjs) and has no such table of its own.
+--- The characters that each command of LaTeX shows, as the engine draws it: the browser compares a
+-- signed text with the page (assets/verify.mjs) and has no such table of its own.
 
 local svc = require("svc")
 local engine = require("svc_publish")
@@ -9,11 +9,12 @@ local formulas = {}
 --- Stand for the arguments of a command.
 local FIRST, SECOND = utf8.char(0xE000), utf8.char(0xE001)
 
---- What has a sign of its own in some alphabet, in the order in which the browser counts it.
+--- Characters that have a sign of their own in some alphabet, in the order in which the browser
+-- counts them.
 local LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
   .. "ΑΒΓΔΕΖΗΘΙΚΛΜΝΞΟΠΡΣΤΥΦΧΨΩαβγδεζηθικλμνξοπρςστυφχψω"
 
---- What a browser shows of a formula, without white space; nil where it is none.
+--- The text that a browser shows for a formula, without white space; nil for a faulty one.
 local function shown(tex)
   local mathml = engine.formula(tex, true)
   if not mathml then return nil end
@@ -39,7 +40,7 @@ local FORMS = {
   ["environment 1"] = "\\begin{%s}{c}" .. FIRST .. "\\end{%s}",
 }
 
---- What is shown for the commands, environments and characters that do not show themselves.
+--- The text shown for the commands, environments and characters that do not show themselves.
 -- @treturn table commands and environments by name: `{shape, text}`; U+E000 and U+E001 stand for
 -- arguments, a font's text is that of `letters`
 -- @treturn table characters by themselves: what is shown for them

@@ -1,6 +1,6 @@
---- Remembers what was made of a text, which is the same as long as the text is: for those who read
--- a content tree again after each change. What is made is kept as it is and must not be changed;
--- what a round did not ask for is forgotten in the next.
+--- Keeps the results of reading a text as long as the text is the same, for reading a content tree
+-- again after each change. A result must not be changed; one that a round did not ask for is
+-- forgotten in the next.
 local memo = {}
 
 local Memo = {}
@@ -36,11 +36,11 @@ function Memo:begin(changed)
   end
 end
 
---- What `make()` gives for a key, made once.
+--- The result of `make()` for a key, made once.
 -- @tparam string kind of what is made
 -- @tparam string|table key all that it depends on
 -- @tparam function make
--- @return what it gives, not nil
+-- @return the result, never nil
 function Memo:of(kind, key, make)
   local now, last = self.now[kind], self.last[kind]
   if not now then

@@ -1,5 +1,5 @@
---- A content tree as a publication that follows it, drafts included: what `svcd preview` shows.
--- What did not change is neither parsed nor checked again.
+--- A content tree as a publication that is made again after each change, drafts included, for `svcd
+-- preview`. Unchanged texts are neither parsed nor checked again.
 local lfs = require("lfs")
 local svc = require("svc")
 local check = require("data.check")
@@ -92,7 +92,7 @@ function Preview:document(locale, route)
   end
 end
 
---- What changed, as `data.check.watch` tells it.
+--- The changes, as `data.check.watch` gives them.
 function Preview:changes(...) return self.watch:changes(...) end
 
 --- As `socket.select` asks for it.

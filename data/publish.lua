@@ -221,8 +221,8 @@ function publish.public_keys(values)
   return keys
 end
 
---- The place of a publication that replaces another one. That one must be whole; nobody asks who
--- signed it, nor whether it expired: its keys may have been revoked since.
+--- The place of a publication that replaces another one. That one must be whole; its signers and
+-- its expiry are not checked, as its keys may have been revoked since.
 -- @tparam string path of the one that is replaced
 -- @tparam integer|nil sequence the one wished for, which must be greater; nil: the next
 -- @treturn table|nil `{ previous = digest, sequence = integer }`

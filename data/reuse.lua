@@ -1,8 +1,8 @@
---- What publishing again can reuse, in a folder: of each text its front matter, what is in it and
--- what its rules tell; of an image that it is clean; what glossary and translations tell; and the
--- renditions. Each is found by a digest of what it was made of, and kept below the digest of the
--- program that made it. `KEY.text` has what linking needs, `KEY.parts` what comparisons look at.
--- Files begin with the digest of the rest, and one that is not whole is as none.
+--- Results that publishing again can reuse, in a folder: of each text its front matter, its
+-- analysis and the findings of its rules; of an image that it is clean; the findings of glossary
+-- and translations; and the renditions. Each is found by a digest of its input, below the digest of
+-- the program that made it. `KEY.text` has what linking needs, `KEY.parts` what comparisons look
+-- at. Files begin with the digest of the rest, and one that is not whole is as none.
 local lfs = require("lfs")
 local svc = require("svc")
 local derive = require("data.import.derive")
@@ -31,7 +31,7 @@ local LAZY = {
   "titles",
 }
 
---- What the memory has by digests, of glossary and translations.
+--- The kinds of results of the memory that are kept by digests: of glossary and translations.
 local COMPARED = { "terms", "translations" }
 
 local DIGEST = 64 -- hexadecimal digits
@@ -56,7 +56,8 @@ local function load_text(path)
   return #bytes > DIGEST and svc.sha256(text) == bytes:sub(1, DIGEST) and text or nil
 end
 
---- Writes a text under its name in one step. What cannot be written is made again another time.
+--- Writes a text under its name in one step. A file that cannot be written is made again another
+-- time.
 local function save_text(path, text)
   local file = io.open(path .. ".new", "wb")
   local written = file and file:write(svc.sha256(text), text)
@@ -124,7 +125,7 @@ local function without(source, names)
   return own
 end
 
---- What a link has of where it led.
+--- The members of a link that describe its target.
 local LED = { "leads_to", "fragment", "file", "wanted", "key", "written" }
 
 local function pick(source, names)

@@ -1,4 +1,4 @@
-/** @file What --help prints and completion offers, from the tables of commands.mjs. */
+/** @file The output of --help and of completion, from the tables of commands.mjs. */
 const { readFileSync } = process.getBuiltinModule("node:fs");
 import { COMMANDS, GLOBAL, OPTIONS } from "./commands.mjs";
 import { invocation } from "./failure.mjs";

@@ -1,4 +1,4 @@
-/** @file What somebody meant by a word that is none: the nearest of those there are. */
+/** @file Suggests for an unknown word the nearest of the known ones. */
 import { invocation } from "./failure.mjs";
 
 /** Edits from one text to another: letters put in, left out, replaced, and neighbours exchanged

@@ -1,5 +1,6 @@
-/** @file Whether an answer is what trusted keys signed, told by the answer, its proof and the trust
- * file alone, as /docs/proofs describes it. Only what browsers have too: pages use this file. */
+/** @file Checks that trusted keys signed an answer, from the answer, its proof and the trust file
+ * alone, as /docs/proofs describes it. It uses nothing that browsers lack, as pages load this file,
+ * too. */
 
 /** @typedef {Uint8Array<ArrayBuffer>} Bytes */
 /** @typedef {{key: string, sequence: number, digest: string}} Seen */

@@ -35,8 +35,9 @@ function wrap(paragraph, width) {
   return lines;
 }
 
-/** Lines of exactly `width` columns. A paragraph stands to the side where it begins. What runs from
- * right to left is isolated in each line, so that no terminal carries it into another cell.
+/** Lines of exactly `width` columns. A paragraph is aligned to the side on which it begins. Text
+ * that runs from right to left is isolated in each line, so that no terminal carries it into
+ * another cell.
  * @param {string} text @param {number} width @returns {string[]} */
 function cell(text, width) {
   return text.split(/\r\n?|[\n\u2028\u2029]/).flatMap((raw) => {

@@ -45,7 +45,7 @@ async function saveState(path, seen, { root, keys, sequence, digest }) {
     .then(() => rename(`${path}.new`, path)).catch(unusable("state", path));
 }
 
-/** Where the proof of an answer is, below the API's base: a mirror has it too.
+/** The path of an answer's proof below the API's base: a mirror has it, too.
  * @param {Response} response */
 function proofPath({ headers }) {
   const links = (headers.get("link") ?? "").matchAll(/<([^>]*)>; *rel="([^"]*)"/g);

@@ -1,6 +1,6 @@
---- What `svcd check --fix` does: the cures of rules that are mechanical, where their result is
--- certain. A text means the same afterwards: code is left to the byte, an attribute goes only where
--- the page is the same without it, and what is not sure is left to the author.
+--- `svcd check --fix`: applies the cures of rules that are mechanical, where their result is
+-- certain. The meaning of a text stays: code is left to the byte, an attribute goes only where the
+-- page is the same without it, and doubtful cases are left to the author.
 local svc = require("svc")
 local cleaning = require("data.transfer.cleaning")
 local derive = require("data.import.derive")

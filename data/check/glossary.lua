@@ -20,7 +20,7 @@ end
 
 local function fold(text) return (text:lower():gsub("\195[\128-\158]", UPPER)) end
 
---- A form as it is told to people.
+--- A form as people see it.
 local bare = memoised(function(form) return (form:gsub("%*$", "")) end)
 
 local folded = memoised(fold) -- of forms, which recur; not of passages

@@ -12,7 +12,7 @@ local function is_group_or_time(line, from, found)
   return is_group(line, from, found) or line:lower():find("pukul", 1, true) ~= nil
 end
 
---- A ratio of three or more parts, such as 9 : 3 : 3 : 1, is no division.
+--- A ratio of three or more parts, such as 9 : 3 : 3 : 1, is not a division.
 local function is_ratio(line, from, found)
   return line:find("^ : %d", from + #found) ~= nil
     or line:sub(1, from - 1):find("%d : $") ~= nil

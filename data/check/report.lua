@@ -1,4 +1,4 @@
---- What the check of a content tree found, as people and scripts are told it.
+--- The findings of a content tree's check, printed for people and scripts.
 local svc = require("svc")
 local findings = require("data.findings")
 local rules = require("data.rules")
@@ -24,7 +24,7 @@ local function append_paths(out, rows)
   end
 end
 
---- Notes of one rule that are told one by one.
+--- Notes of one rule that are printed one by one.
 local NOTES = 5
 
 --- Appends notes, of each rule the first ones and how many more there are.
@@ -111,7 +111,7 @@ function reporting.whole(report, json)
   io.flush()
 end
 
---- What tells a finding from others, wherever it moved to in its file.
+--- The key of a finding, the same wherever it moves in its file.
 local function name_of(finding)
   return table.concat({ finding.severity, finding.file, finding.rule, finding.message }, "\0")
 end

@@ -56,8 +56,8 @@ function rules.code(document, _, tell)
   end
 end
 
---- What the engine remarks: constructs of other dialects, which pages show as they are written, and
--- what would be on the page without being what it was meant to be, or lead nowhere.
+--- The remarks of the engine: constructs of other dialects, which pages show as they are written,
+-- and constructs that would show something else than intended, or lead nowhere.
 function rules.remarks(document, _, tell)
   for _, remark in ipairs(document.found.remarks) do
     tell(remark.rule, remark, "%s", remark.text)

@@ -4,8 +4,8 @@ local svc = require("svc")
 
 local watch = {}
 
---- Seconds without a change after which those before it are told together, and the most that they
--- are held back: an editor writes a file in several steps.
+--- Seconds without a change after which the changes before are reported together, and the most that
+-- they are held back: an editor writes a file in several steps.
 watch.QUIET, watch.LONGEST = 0.005, 0.2
 
 local Watch = {}
@@ -64,7 +64,7 @@ function Watch:take(changed)
   return is_anew
 end
 
---- What changed since it was asked last.
+--- The changes since the last call.
 -- @tparam[opt] number seconds to wait for it; as long as it takes where there is none
 -- @treturn table|nil set of names below the folder, "" where any may have changed; nil where
 -- nothing did in that time

@@ -44,14 +44,14 @@ end
 
 local function address(document) return document.locale .. "/" .. document.route end
 
---- Where a former address leads in a publication; nil where it leads nowhere.
+--- The target of a former address in a publication; nil where it leads nowhere.
 local function leads_to(publication, document)
   local route = publication:label(document.locale, "alias", document.route)
   if route then return document.locale .. "/" .. route end
   return publication:route(document.locale, document.route) and address(document) or nil
 end
 
---- What differs between two documents of one id; nil where nothing does.
+--- The differences between two documents of one id; nil where they are the same.
 local function compare(old, new, a, b)
   local fields, id, is_changed = {}, b.content_id, false
   local function add(name, from, to)
@@ -119,7 +119,7 @@ local function images_beside(old, new)
   return svc.array(list)
 end
 
---- What differs.
+--- The differences between two publications.
 -- @tparam svc.Publication old
 -- @tparam svc.Publication new
 -- @tparam function tell `tell(done, total)`

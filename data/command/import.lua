@@ -42,7 +42,7 @@ function command.run(args)
   return done, reason
 end
 
---- Changes of a kind that are told one by one.
+--- Changes of a kind that are printed one by one.
 local SHOWN = 3
 
 --- Prints what `run` did.

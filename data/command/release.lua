@@ -1,6 +1,6 @@
 --- `svcd release`: puts a publication into a channel, a folder that any static server offers: the
--- whole file, the changes from those before it, and last, in one step, the signed pointer. What
--- followers may still be fetching stays until the next release but one.
+-- whole file, the changes from those before it, and last, in one step, the signed pointer. Files
+-- that followers may still be fetching stay until the next release but one.
 local lfs = require("lfs")
 local svc = require("svc")
 local channel = require("base.channel")

@@ -100,8 +100,8 @@ local function take(item, archive, cache, temporary)
   return install(whole:sub(1, -2), cache .. "/" .. item.folder, temporary)
 end
 
---- Takes the files out of an archive that is none of those accepted. What a registry serves under
--- a version never changes; a distribution's packages do, and may still hold the same files.
+--- Takes the files out of an archive that is not among the accepted ones. A version in a registry
+-- never changes; a distribution's packages do, and may still hold the same files.
 local function take_other(item, archive, cache, temporary, log)
   local what = ("%s with the SHA-256 %s is offered, accepted of %s is %s"):format(
     archive:match("[^/]*$"),

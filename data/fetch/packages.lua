@@ -119,7 +119,7 @@ end
 -- @tparam string fetched path
 -- @tparam string archives folder
 -- @tparam function log takes a line
--- @treturn string|nil its path there, nil where it is none that is accepted
+-- @treturn string|nil its path there, nil where it is not an accepted one
 -- @treturn string|nil the refusal, where it cannot be moved
 function packages.keep(package, fetched, archives, log)
   local digest, names = shell.digest(fetched), archive_names(package)

@@ -1,5 +1,5 @@
---- What the authors of a content tree allow: rules by file in front matter, and in `check.yaml` by
--- file, folder, or for the whole tree.
+--- The rules that the authors of a content tree allow: by file in front matter, and in `check.yaml`
+-- by file, folder, or for the whole tree.
 local frontmatter = require("data.import.frontmatter")
 local rules = require("data.rules")
 local tables = require("base.tables")
@@ -28,7 +28,7 @@ local SHAPE = shape.record {
   ),
 }
 
---- Enters what a text allows; tells of rules that there are not, or that stop a publication.
+--- Enters the rules that a text allows; reports unknown rules, and those that stop a publication.
 -- @tparam {string,...}|nil ids
 -- @tparam string file
 -- @tparam table findings of data/findings.lua

@@ -156,8 +156,8 @@ end
 -- Repairs of an edition beyond which a notice gives their number, and its terms the verses.
 local NAMED_REPAIRS = 20
 
---- What the notice of an edition must name, so that readers of every language are told what is not
--- as the publisher wrote it, and what to call it.
+--- The names that the notice of an edition must give, so that readers of every language learn what
+-- differs from the publisher's text, and how it is called.
 local function named_repairs(entry)
   local repairs, named = entry.repairs or {}, {}
   if #repairs > NAMED_REPAIRS then

@@ -1,5 +1,5 @@
---- What a content tree does not state and what is derived of it: names for addresses, titles and
--- descriptions. What was derived is told, so that an author can write it better.
+--- Derives values that a content tree does not state: names for addresses, titles and descriptions.
+-- Each is reported, so that an author can write a better one.
 local svc = require("svc")
 local frontmatter = require("data.import.frontmatter")
 local tables = require("base.tables")
@@ -61,8 +61,8 @@ local function one_line(value) return text.trim((value:gsub("[%c%s]+", " "))) en
 
 --- The first heading of a text.
 -- @tparam string body
--- @treturn table|nil `{ text, first, last, opens }` bytes of the heading, and whether it is of the
--- first level and opens the text
+-- @treturn table|nil `{ text, first, last, opens }` bytes of the heading; `opens` is true when it
+-- is of the first level and begins the text
 function derive.heading(body)
   local found = svc.document(body)
   local heading, at = found.headings[1], found.titles[1]
@@ -126,7 +126,7 @@ local function title_of(parsed, name, tell)
   return title, body
 end
 
---- What a document is: its front matter, and what that leaves out.
+--- The fields of a document: its front matter, completed.
 -- @tparam table parsed `{ fields, body, line, heading? }`
 -- @tparam {string,...} parts of its path
 -- @tparam string name of its file or folder

@@ -128,7 +128,7 @@ end
 
 local ENDS = { ["---\n"] = "\n---\n", ["+++\n"] = "\n+++\n" }
 
---- The keys of front matter, of which those that are unknown are told; nil when reported.
+--- The keys of front matter. Unknown ones are reported; nil after a finding.
 local function read_fields(head, is_toml, tell)
   if text.is_blank(head) then return {} end
   local stray = {}

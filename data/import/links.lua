@@ -89,10 +89,10 @@ local function document_of(link, document, by_file)
   return found, fragment
 end
 
---- Where a link of a document leads. What it finds is noted in the link: `leads_to`, a document,
--- and `fragment` without its mark.
+--- Finds the target of a document's link, and notes it in the link: `leads_to`, a document, and
+-- `fragment` without its `#`.
 -- @tparam table link as `svc.document` gives it
--- @tparam table document where it stands: `{ locale, file, route }`
+-- @tparam table document that has the link: `{ locale, file, route }`
 -- @tparam table by_file path of a file, or of a folder with a slash behind it → document; false for
 -- one that was refused
 -- @tparam function tell `tell(id of the rule, place, message, …)`

@@ -114,7 +114,7 @@ function Reader:add_file(locale, section, parts, file, is_index)
   memo.tell(made.recorded, self.files.findings:teller(file))
   local fields, body = made.fields, made.body
   if text.is_blank(body) then
-    if is_index then return end -- a folder of which only the title is stated
+    if is_index then return end -- a folder that states only its title
     local fault = "has no text; write it, or cite the set in catalogue.yaml"
     return self.files.findings:add("text-empty", file, parsed.line, fault)
   end
@@ -138,11 +138,9 @@ function Reader:add_image(file)
     bytes,
     function() return table.pack(images.read(file, bytes)) end
   )
-  local asset, fault = read[1], read[2]
-  if not asset then return self.files:tell("image-unsafe", file, "%s", fault) end
-  if fault ~= "" then
-    self.files:tell("image-cleaned", file, "is published without %s", fault)
-  end
+  local asset, note = read[1], read[2]
+  if not asset then return self.files:tell("image-unsafe", file, "%s", note) end
+  if note ~= "" then self.files:tell("image-cleaned", file, "is published without %s", note) end
   self.images[file] = asset
 end
 

@@ -57,8 +57,8 @@ local function lessons_of(documents)
   return lessons
 end
 
---- Numbers the steps and names them in full: `subject/lesson` → step. Reports what stands twice or
--- is no lesson, and lessons that stand nowhere.
+--- Numbers the steps and names them in full: `subject/lesson` → step. Reports steps that are listed
+-- twice or are not lessons, and lessons that are not listed.
 local function enter(subjects, lessons, report)
   local steps = {}
   for _, subject in ipairs(tables.keys(subjects)) do

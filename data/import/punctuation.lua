@@ -20,7 +20,7 @@ local CLOSING = {
 -- Accepted ends of a text besides `. , ; : ! ? -`.
 local LONG_MARKS = "\xE2\x80[\x93\x94\xA6]$" -- – — …
 
---- Where a text ends without the quotation marks and brackets that close it.
+--- The end of a text without the quotation marks and brackets that close it.
 local function bare_end(text)
   local last, before = #text, nil
   while last ~= before do

@@ -46,8 +46,7 @@ local function complete(source, version, notice)
   return true
 end
 
---- What is known of the terms of a source, by locale, and which verses are repaired where its
--- notice does not name them.
+--- The terms of use of a source, by locale, and the repaired verses that its notice does not name.
 local function known_terms(source)
   local verses, known = declaration.repaired_verses(source), {}
   for locale, text in pairs(source.terms.known or {}) do

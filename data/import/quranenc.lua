@@ -16,7 +16,7 @@ local function version_in(text) return text and text:match("[%(%s](v%d[%w%.%-]*)
 
 local HEADER = "id,sura,aya,translation,footnotes"
 
---- Where the header line begins and its number; the lines before it are comments.
+--- The place and the number of the header line; the lines before it are comments.
 local function find_header(text)
   local at, line = 1, 1
   while at <= #text do

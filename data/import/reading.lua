@@ -6,9 +6,9 @@ local memo = require("data.memo")
 
 local reading = {}
 
---- What the engine finds in a text.
+--- The engine's analysis of a text.
 -- @tparam string text
--- @tparam integer before lines that its file has before it, less those that are not of the file
+-- @tparam integer before lines of its file before it, less lines that were added
 -- @treturn table as `svc.document` gives it, lines counted in the file
 function reading.read(text, before)
   local found = svc.document(text)
@@ -20,7 +20,7 @@ function reading.read(text, before)
   return found
 end
 
---- What the bytes of a file are.
+--- The parts of a file.
 -- @tparam string bytes
 -- @treturn table `{ fields, body, line, heading?, recorded }`, without fields where it is refused;
 -- `recorded` as `memo.recorder` keeps it
@@ -55,7 +55,7 @@ end
 -- @treturn string
 function reading.key(document) return document.body_line .. "\0" .. document.title end
 
---- What the rules look at besides a text: under this it is remembered what they tell of it.
+--- The key under which the rules' findings on a text are kept: all they look at besides the text.
 -- @tparam table document
 -- @treturn string
 function reading.place(document)

@@ -33,8 +33,8 @@ local LEFTOVERS = {
   { "\\", "\\", "a backslash" },
 }
 
--- What a note marker looks like, whatever its edition: a number that is glued to a letter, a raised
--- one, and in a translation, which counts nothing, one behind a mark.
+-- The forms of a note marker in any edition: a number that is glued to a letter, a raised one, and,
+-- in a translation, which counts nothing, one behind punctuation.
 local MARKERS = {
   "%a%d",
   "[\xc3-\xdb][\x80-\xbf]%d",
@@ -100,8 +100,8 @@ local function fold(record, log)
   record.text = text
 end
 
---- Takes out markers that have no notes: `[n]`, and `n)`, which through the book must count 1, 2,
--- 3, … to be told from text.
+--- Takes out markers that have no notes: `[n]`, and `n)`, which must count 1, 2, 3, … through the
+-- book to be distinguished from text.
 local function drop_markers(record, counter)
   if not record.text:find("%d[%])]") then return true end
   local wrong

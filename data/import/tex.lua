@@ -52,7 +52,7 @@ local function plain(text)
   return text, opened + closed > 0 and "TeX's quotation marks" or nil
 end
 
---- Which verse of which surah follows: verses come in order, and 1 opens the next surah.
+--- The surah and verse that follow: verses come in order, and 1 opens the next surah.
 local function place(surah, verse, number)
   if verse == (svc.verse_count(surah) or 0) then
     surah, verse = surah + 1, 0

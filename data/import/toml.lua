@@ -98,7 +98,7 @@ function Reader:value(inside)
   return self:node(word)
 end
 
---- A key, of which each part but the last names a table.
+--- A key; each part but the last names a table.
 function Reader:key(map)
   local name
   repeat

@@ -1,7 +1,7 @@
---- Reads tables of variants, `search/{locale}.yaml`: what is found beside the words that are typed.
+--- Reads tables of variants, `search/{locale}.yaml`: words that are found beside the typed ones.
 --
--- A table is a list of parts, each with its `source` and rows: `same`, lists of words of which each
--- finds the others; `finds`, lists whose first entry finds the others, which do not find it; and
+-- A table is a list of parts, each with its `source` and rows: `same`, lists of words that find
+-- each other; `finds`, lists whose first entry finds the others, which do not find it; and
 -- `found-by`, lists whose first entry is found by the others.
 local svc = require("svc")
 local message = require("base.message")
@@ -136,7 +136,8 @@ end
 
 local ARABIC = "[\216-\219]"
 
---- Whether a text has what each word begins with. Arabic is of verses, which are in no tree.
+--- True when a text has the beginning of each word. Arabic is found in verses, which are in no
+-- tree.
 local function has(text, words)
   for _, beginning in ipairs(beginnings(words)) do
     local known = beginning:find(ARABIC) or text:find(beginning, 1, true)

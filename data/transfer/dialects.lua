@@ -1,7 +1,7 @@
---- What other programs write beside Markdown, as Markdown that pages show: includes, admonitions,
--- tabs, containers, shortcodes, and the imports and braces of MDX. It is done line by line before
--- the text is parsed, since these programs do it so; code between fences is only changed where an
--- include stands in it.
+--- Constructs of other programs beside Markdown, as Markdown that pages show: includes,
+-- admonitions, tabs, containers, shortcodes, and the imports and braces of MDX. It is done line by
+-- line before the text is parsed, since these programs do it so; code between fences is only
+-- changed where an include stands in it.
 local includes = require("data.transfer.includes")
 local lines = require("data.transfer.lines")
 local loose = require("data.transfer.settings")

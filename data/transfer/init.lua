@@ -1,6 +1,6 @@
---- Writes the pages of a book or site of another program as a content tree, and tells what was
--- changed on the way. What a publication could not hold is not left to its author: dead links are
--- text, images that cannot be shown are their description, and a text with an error is a draft.
+--- Writes the pages of a book or site of another program as a content tree, and reports the
+-- changes. The author is not left with constructs that a publication could not hold: dead links
+-- become text, images that cannot be shown their description, and a text with an error a draft.
 local lfs = require("lfs")
 local svc = require("svc")
 local check = require("data.check")

@@ -1,4 +1,4 @@
---- Where the links and images of a page lead in its content tree: methods of a transfer
+--- The targets of a page's links and images in its content tree: methods of a transfer
 -- (data/transfer/init.lua).
 local svc = require("svc")
 local cleaning = require("data.transfer.cleaning")
@@ -82,7 +82,8 @@ function leading:image(page, target)
   return nil, "is not there"
 end
 
---- What stands for an image that pages cannot show: a link to one of the web, else what it shows.
+--- The replacement of an image that pages cannot show: a link to one on the web, else its
+-- description.
 local function instead_of(image)
   local alternative = image.alternative:gsub("[%[%]]", " ")
   if text.is_blank(alternative) then alternative = "image" end
@@ -155,7 +156,7 @@ local function fragment_of(page, fragment)
   return found and "#" .. found or ""
 end
 
---- Where a link leads now: a target, nil where it is as it was, false where it is dead.
+--- The new target of a link; nil where it is as it was, false where it is dead.
 function leading:target_of(page, link)
   local target = link.target
   if link.automatic or target:find("^[Hh][Tt][Tt][Pp][Ss]?://") or target:find("^mailto:") then

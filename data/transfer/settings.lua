@@ -68,7 +68,7 @@ function loose.toml(text)
   return ok and plain(node) or nil
 end
 
---- The front matter of a text of another program, and what follows it.
+--- The front matter of a text of another program, and the body behind it.
 -- @tparam string source
 -- @treturn table empty where there is none that can be read
 -- @treturn string the body
