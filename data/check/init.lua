@@ -125,13 +125,13 @@ end
 -- and its description.
 local function look_at(document, errors_only)
   local facts = { anchors = {}, headings = 0 }
-  local tell, told = memo.recorder()
+  local tell, recorded = memo.recorder()
   for _, list in ipairs { ERRORS, not errors_only and WARNINGS or nil } do
     for _, rule in ipairs(list) do
       rule(document, facts, tell)
     end
   end
-  return { facts = facts, told = told }
+  return { facts = facts, recorded = recorded }
 end
 
 --- Tells of what in a text is not as the images and the glossary ask for.
@@ -140,10 +140,10 @@ local function look_around(tree, document, facts)
   rules.images(document, facts, tell)
   local key = document.digest .. tree.glossary_digest
   local terms = tree.memo:of("terms", key, function()
-    local report, told = memo.recorder()
+    local report, recorded = memo.recorder()
     local function of_glossary(...) report("glossary", ...) end
     glossary.check(tree.glossary, document, facts, of_glossary)
-    return told
+    return recorded
   end)
   memo.tell(terms, tell)
 end
@@ -163,7 +163,7 @@ function check.tree(tree, errors_only)
         function() return look_at(document, errors_only) end
       )
       facts[document] = tables.merge(looked.facts, { found = document.found })
-      memo.tell(looked.told, tree.findings:teller(document.file))
+      memo.tell(looked.recorded, tree.findings:teller(document.file))
       if not errors_only then look_around(tree, document, facts[document]) end
     end
   end

@@ -108,7 +108,7 @@ end
 --- The findings about the documents of a group, as `memo.recorder` keeps them; the file is behind
 -- the place.
 local function compare_all(tree, group, documents, facts, errors_only)
-  local record, told = memo.recorder()
+  local record, recorded = memo.recorder()
   local function teller(document)
     return function(id, place, ...) record(id, place, document.file, ...) end
   end
@@ -116,7 +116,7 @@ local function compare_all(tree, group, documents, facts, errors_only)
   for i = 2, #documents do
     check_same(documents[i], first, facts, teller(documents[i]))
   end
-  if errors_only then return told end
+  if errors_only then return recorded end
   glossary.check_translations(
     tree.glossary,
     group.documents,
@@ -147,7 +147,10 @@ local function check_group(tree, group, facts, others, errors_only)
     key_of(tree, documents),
     function() return compare_all(tree, group, documents, facts, errors_only) end
   )
-  memo.tell(told, function(id, place, file, ...) tree.findings:add(id, file, place, ...) end)
+  memo.tell(
+    recorded,
+    function(id, place, file, ...) tree.findings:add(id, file, place, ...) end
+  )
   for _, locale in ipairs((is_draft or errors_only) and {} or others) do
     if not group.documents[locale] then
       local file = ("%s/%s.md"):format(locale, group.path)
