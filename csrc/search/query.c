@@ -312,9 +312,8 @@ static uint16_t add_word(reader *r, const token *t, bool last) {
     span stem = analyzer_stem(r->out->index->stems, r->locale, t->key, t->traits);
     found = add_key(r, stem, EVIDENCE_STEM);
   }
-  if (letters && !arabic && (found == NONE || !r->brief)) {
-    found = add_relatives(r, t->key, found);
-  }
+  bool relatives = found == NONE || !r->brief || analyze_short_root(r->locale, t->key);
+  if (letters && !arabic && relatives) { found = add_relatives(r, t->key, found); }
   if (!letters && !arabic) { found = add_power(r, t->key, found); }
   if (arabic) {
     size_t len = fold_arabic_dagger(t->source, key);

@@ -276,6 +276,7 @@ static const char *const suffixes[] = {"lah", "kah", "pun", "nya", "ku", "mu", "
 
 enum {
   ROOT_LEAST = 3, /* letters */
+  SHORT_ROOT = 5, /* letters of one of a single syllable, at most */
   ROOTS = 8       /* of a word */
 };
 
@@ -320,6 +321,14 @@ static size_t find_roots(span word, relative roots[ROOTS]) {
   return count;
 }
 
+bool analyze_short_root(unsigned locale, span word) {
+  size_t vowels = 0;
+  for (size_t i = 0; i < word.len; i++) { vowels += strchr("aeiou", word.data[i]) != NULL; }
+  bool begins = word.len > 0 && strchr("aeiou", word.data[0]) != NULL;
+  return locale == LOCALE_ID && vowels == 1 && !begins && word.len >= ROOT_LEAST &&
+         word.len <= SHORT_ROOT;
+}
+
 size_t analyze_relatives(unsigned locale, span word, relative out[RELATIVES]) {
   relative roots[ROOTS];
   if (locale != LOCALE_ID || word.len > RELATIVE_MOST - 8) { return 0; }
@@ -329,6 +338,10 @@ size_t analyze_relatives(unsigned locale, span word, relative out[RELATIVES]) {
   }
   for (size_t i = 0; i < root_count; i++) { /* what the two nasal prefixes make of a root */
     span root = {roots[i].text, roots[i].len};
+    if (analyze_short_root(locale, root)) {
+      count = add_relative(out, count, RELATIVES, SPAN("menge"), root);
+      count = add_relative(out, count, RELATIVES, SPAN("penge"), root);
+    }
     static const struct nasal {
       char lost;
       const char *active, *agent;

@@ -36,6 +36,10 @@ typedef struct relative {
  * `angis`. Which of them are words the corpus must tell. @return how many; 0 in other languages. */
 size_t analyze_relatives(unsigned locale, span word, relative out[RELATIVES]);
 
+/** True for what may be an Indonesian root of one syllable, such as `cat`: what is formed of it is
+ * far from it, `mengecat`, and no other word stands between. */
+bool analyze_short_root(unsigned locale, span word);
+
 /** Umlauts and their two-letter spellings: writes the other spelling of `word` (ä as ae, ae as ä).
  * @param back false: ä→ae, true: ae→ä. @return bytes written, 0 when there is nothing to change. */
 size_t analyze_umlaut(span word, bool back, char out[FOLD_MAX]);

@@ -117,6 +117,26 @@ describe("an Indonesian word", function()
     { "tahu", "mengetahui", true, "a root of one syllable" },
   })
 
+  -- What is formed of roots of one syllable.
+  local FORMED = "mengecat mengelas mengebor mengetes mengecek mengebom mengerem mengetik mengelap "
+    .. "mengepel mengelem mengepak mengecap mengecor mengegas mengeklik mengeblok mengesahkan "
+    .. "mengebon mengerol mengetos mengedot mengelus pengecatan pengesahan pengeboran"
+  for formed in FORMED:gmatch("%S+") do
+    local root = formed:gsub("^[mp]enge", ""):gsub("kan$", ""):gsub("an$", "")
+    it(("of one syllable finds itself and then %s"):format(formed), function()
+      local publication = shelf.open({
+        { name = "formed", locale = "id", text = ("Ayah %s itu.\n"):format(formed) },
+        {
+          name = "root",
+          locale = "id",
+          text = ("Ini %s, dan masih banyak lagi.\n"):format(root),
+        },
+        { name = "other", locale = "id", text = "Sesuatu yang lain.\n" },
+      })
+      assert.equal("root formed", shelf.find(publication, root, { locale = "id" }))
+    end)
+  end
+
   it("that is stemmed wrongly still comes first as it was typed", function()
     local publication = shelf.open({
       { name = "time", locale = "id", text = "Pada masa itu.\n" },
