@@ -36,6 +36,7 @@ typedef struct phrasing {
   bool identified; /**< it has an identifier or is a formula: query_read tells */
   bool name; /**< it is an id or URL of the project, whose words mean nothing (pins_is_name) */
   variant_reader others; /**< variants of all of it: query_read tells */
+  bool shaped;           /**< they are of its shape, see variants_of_shape */
   span key; /**< its folded words and signs, where there are several: of equal keys one counts */
   span phrases[PHRASING_PHRASES];
   size_t phrase_count;

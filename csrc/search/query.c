@@ -449,7 +449,8 @@ static void read_phrasing(reader *r, phrasing *from) {
     if (t.source.data < identified) { r->share *= WEIGHT_IN_IDENTIFIER; }
     outline_variants(r->in, &whole, t.position, &run);
     r->known = t.position < run.end;
-    if (t.position == 0 && run.end == whole.words) { from->others = run.alternatives; }
+    bool all = t.position == 0 && run.end == whole.words && !from->shaped;
+    if (all) { from->others = run.alternatives; }
     uint16_t found = add_word(r, &t, tokens.position == whole.words);
     if (r->known) {
       uint16_t other = add_alternatives(r, &run, t.position, found != NONE);
@@ -545,7 +546,9 @@ bool query_read(search_index *index, const search_query *request, arena *memory,
     out->phrasings[i].name = pins_is_name(request, out->phrasings[i].typed);
     query_pin *pin = &out->pins[out->pin_count];
     out->pin_count += pins_find(index, request, out->phrasings[i].typed, pin);
-    read_phrasing(&r, &out->phrasings[i]);
+    phrasing *from = &out->phrasings[i];
+    from->shaped = variants_of_shape(&in->variants, from->text, &from->others);
+    read_phrasing(&r, from);
   }
   query_weigh(out);
   return true;

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "base/buffer.h"
+#include "base/utf8.h"
 #include "search/index.h"
 #include "search/postings.h"
 #include "text/token.h"
@@ -33,6 +34,57 @@ static size_t fold_words(span text, char out[FOLD_MAX], size_t *len, size_t *fir
   return count;
 }
 
+enum { SHAPE = 1 /* first byte of the key of a shape */, SHAPE_OPERANDS = 2 };
+
+/* What stands in a shape for a sign that has other ways of writing. */
+static const struct {
+  uint32_t point;
+  const char *text;
+} signs[] = {{0x2032, "'"}, {0x2033, "''"}, {0x207A, "^+"}, {0x207B, "^-"}, {0x2212, "-"},
+             {0x2013, "-"}, {'{', ""},      {'}', ""},      {0x2223, "|"},  {0xD7, "*"}};
+
+/* The sign at the beginning of a text, as it is in a shape. */
+static span sign_of(uint32_t point, span text, size_t step) {
+  for (size_t i = 0; i < sizeof signs / sizeof *signs; i++) {
+    if (signs[i].point == point) { return span_of(signs[i].text); }
+  }
+  if (fold_apostrophe(point)) { return SPAN("'"); }
+  return point <= ' ' ? SPAN("") : span_take(text, step);
+}
+
+/* Writes the key of the shape of a formula of one or two operands, such as n!, f'(x) and √2, whose
+ * signs tell what is meant: any letter is x, any number 1, a raised or lowered one begins with its
+ * sign. @return bytes, 0 when the text has words, or no sign */
+static size_t fold_shape(span text, char out[FOLD_MAX]) {
+  size_t len = 1, operands = 0, marks = 0, step;
+  char last = 0; /* of the operand that is being read */
+  out[0] = SHAPE;
+  for (; text.len > 0; text = span_skip(text, step)) {
+    uint32_t point = utf8_decode(text, &step);
+    enum fold_class class = step == 0 ? FOLD_SPACE : fold_classify(point);
+    bool raised = class == FOLD_SUPER, lowered = fold_lowered(point);
+    bool number = class == FOLD_NUMBER || raised, letter = class == FOLD_ALPHA;
+    if (step == 0 || len + 4 > FOLD_MAX || operands > SHAPE_OPERANDS) { return 0; }
+    if (number && last == (raised ? '^' : lowered ? '_' : '1')) { continue; }
+    if (letter && last == 'x') { return 0; }
+    if (!number && !letter) {
+      span sign = sign_of(point, text, step);
+      memcpy(out + len, sign.data, sign.len);
+      len += sign.len;
+      marks += sign.len;
+      last = 0;
+      continue;
+    }
+    last = letter ? 'x' : raised ? '^' : lowered ? '_' : '1';
+    bool scripted = raised || lowered;
+    if (scripted && out[len - 1] != '-') { out[len++] = last; }
+    out[len++] = letter ? 'x' : '1';
+    marks += scripted;
+    operands++;
+  }
+  return operands > 0 && operands <= SHAPE_OPERANDS && marks > 0 ? len : 0;
+}
+
 static bool add(variants *v, unsigned locale, span key, span finds) {
   char *bytes = malloc(key.len + finds.len + 1);
   if (bytes == NULL || !list_grow(v->list, v->count, v->size)) {
@@ -47,8 +99,8 @@ static bool add(variants *v, unsigned locale, span key, span finds) {
 
 bool variants_add(variants *v, unsigned locale, span words, span finds, fault *why) {
   char key[FOLD_MAX], other[FOLD_MAX];
-  size_t len, other_len, first = 0, ignored = 0;
-  size_t count = fold_words(words, key, &len, &first);
+  size_t other_len, first = 0, ignored = 0, len = fold_shape(words, key);
+  size_t count = len > 0 ? 1 : fold_words(words, key, &len, &first);
   if (count == 0 || fold_words(finds, other, &other_len, &ignored) == 0) {
     return fault_set(why, "search: variant %.*s → %.*s: each side has 1 to %d words",
                      (int)words.len, words.data, (int)finds.len, finds.data, VARIANT_WORDS);
@@ -125,6 +177,15 @@ bool variants_find(const lexicon *of, span key, variant_reader *out) {
     if (order > 0 || !lexicon_next(&c, rest.at)) { break; }
   }
   return false;
+}
+
+bool variants_of_shape(const lexicon *of, span text, variant_reader *out) {
+  char key[FOLD_MAX];
+  variant_reader found;
+  size_t len = of->count == 0 ? 0 : fold_shape(text, key);
+  bool known = len > 0 && variants_find(of, (span){key, len}, &found);
+  if (known) { *out = found; }
+  return known;
 }
 
 bool variants_next(variant_reader *r, span *text) {

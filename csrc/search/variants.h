@@ -3,7 +3,9 @@
  * locale: synonyms, names as other translations spell them, spellings of a reform. They are written
  * into the locale's partition as a dictionary. A key is folded words joined by spaces; its payload
  * is a varint, the number of alternatives, and each of them as a varint of bytes and the text. The
- * first word of a key of several is a key itself, of no alternatives where it has none.
+ * first word of a key of several is a key itself, of no alternatives where it has none. The key of
+ * a formula of one or two operands is its shape instead: what its signs tell, whatever the
+ * operands.
  */
 #pragma once
 
@@ -51,6 +53,11 @@ variant_reader variants_of(const struct lexicon_cursor *c);
 
 /** Looks for a key. @return false when it is none; the alternatives may be none all the same. */
 bool variants_find(const struct lexicon *of, span key, variant_reader *out);
+
+/** Looks for the shape of a short formula, such as n! or √2. @param out unchanged when there is
+ * none
+ * @return as variants_find */
+bool variants_of_shape(const struct lexicon *of, span text, variant_reader *out);
 
 /** The next alternative. @return false at the end. */
 bool variants_next(variant_reader *r, span *text);

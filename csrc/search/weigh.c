@@ -98,8 +98,13 @@ static void add_title(query *q, size_t number, span text, double confidence) {
                     .evidence = EVIDENCE_TITLE,
                     .level = true};
   for (size_t k = 0; k < KIND_COUNT; k++) {
-    t->weights[k] =
-        (uint32_t)(confidence * BONUS_TITLE * q->phrasing_weights[k][number] / PER_CENT);
+    double whole = q->phrasing_weights[k][number];
+    for (size_t i = 0; i < q->term_count; i++) {
+      const query_term *other = &q->terms[i];
+      bool identified = other->evidence == EVIDENCE_IDENTIFIER && other->phrasings == t->phrasings;
+      whole += identified ? other->weights[k] : 0;
+    }
+    t->weights[k] = (uint32_t)(confidence * BONUS_TITLE * whole / PER_CENT);
   }
   t->weight = t->weights[KIND_LESSON];
 }
@@ -130,7 +135,7 @@ static void add_titles(query *q, size_t number) {
   }
   variant_reader others = p->others;
   for (span other; variants_next(&others, &other);) {
-    add_title(q, number, other, CONFIDENCE_VARIANT);
+    add_title(q, number, other, p->shaped ? CONFIDENCE_SHAPE : CONFIDENCE_OTHERS);
   }
 }
 

@@ -40,6 +40,8 @@ enum { WEIGHT_HINT_ONE = 64, WEIGHT_HINT = 160 };
 #define CONFIDENCE_EXACT 1.0
 #define CONFIDENCE_SPELLING 0.9
 #define CONFIDENCE_VARIANT 0.8 /**< see search/variants.h */
+#define CONFIDENCE_OTHERS 1.2  /**< of a title that all of a phrasing is a variant of */
+#define CONFIDENCE_SHAPE 8.0   /**< the same of a short formula, whose letters tell nothing */
 #define CONFIDENCE_COMPLETED 0.6
 #define CONFIDENCE_PART 0.5
 #define CONFIDENCE_LOOSE 0.4

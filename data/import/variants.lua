@@ -17,9 +17,9 @@ variants.FOLDER = "search"
 
 local LEAST, MOST = 2, 9 -- entries of a row
 
-local function has_letter(text) return text:find("[%a\128-\255]") ~= nil end
+local function has_word(text) return text:find("[%w\128-\255]") ~= nil end
 
-local ROW = shape.list(shape.text(120, has_letter, "words"))
+local ROW = shape.list(shape.text(120, has_word, "words"))
 
 local PARTS = shape.list(shape.record {
   source = shape.text(300),
