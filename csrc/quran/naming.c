@@ -4,7 +4,8 @@
 
 enum {
   NAMING_WORDS = 6,
-  FIRM_KEY = 6 /**< letters of a skeleton that no common word has by chance */
+  FIRM_KEY = 6,   /**< letters of a skeleton that no common word has by chance */
+  HEARD_LEAST = 5 /**< letters of a name that is typed with `o` for `a` */
 };
 
 bool naming_join(const reading *r, unsigned from, unsigned to, naming *out) {
@@ -26,6 +27,21 @@ static unsigned surah_of(span name, bool firm, bool listed_only) {
   if (surah > 0 || listed_only || name.len == 0) { return surah; }
   letters skeleton = spelling_skeleton(name);
   return firm && skeleton.len < FIRM_KEY ? 0 : lookup_skeleton(spelling_span(&skeleton));
+}
+
+/** As surah_of, also where each `a` is typed as an `o`, as Indonesians hear it beside a heavy
+ * consonant: `baqoroh`. Short words count so only behind an introduction. */
+static unsigned surah_heard(span name, bool firm, bool listed_only) {
+  unsigned surah = surah_of(name, firm, listed_only);
+  letters heard = {.len = 0};
+  if (surah > 0 || span_find(name, 'o') == name.len || (firm && name.len < HEARD_LEAST)) {
+    return surah;
+  }
+  spelling_add(&heard, name);
+  for (size_t i = 0; i < heard.len; i++) {
+    if (heard.data[i] == 'o') { heard.data[i] = 'a'; }
+  }
+  return surah_of(spelling_span(&heard), firm, listed_only);
 }
 
 /** Bytes of the article at the start of a name, 0 when there is none: `al`, `el` or `ال` before
@@ -53,9 +69,9 @@ unsigned naming_surah(const naming *n, bool introduced, bool listed_only) {
   span name = spelling_span(&n->joined);
   size_t article = article_of(name);
   bool separate = article > 0 && n->words > 1 && n->first == article;
-  unsigned surah = surah_of(name, !introduced, listed_only);
+  unsigned surah = surah_heard(name, !introduced, listed_only);
   if (surah == 0 && article > 0) {
-    surah = surah_of(span_skip(name, article), !introduced && !separate, listed_only);
+    surah = surah_heard(span_skip(name, article), !introduced && !separate, listed_only);
   }
   return surah;
 }

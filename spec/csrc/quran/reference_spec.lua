@@ -426,6 +426,101 @@ describe("a juz", function()
   }
 end)
 
+describe("a name as others hear it", function()
+  -- An `o` for the `a` beside a heavy consonant, in Indonesia.
+  check {
+    { "al baqoroh ayat 255", "2:255-255" },
+    { "qs al baqoroh 255", "2:255-255" },
+    { "ali imron 190", "3:190-190" },
+    { "al an'aam 162", "6:162-162" },
+    { "al a'rof 54", "7:54-54" },
+    { "al isro ayat 23", "17:23-23" },
+    { "al kahfi ayat 1-10", "18:1-10" },
+    { "al furqon 63", "25:63-63" },
+    { "asy syu'aro 80", "26:80-80" },
+    { "al qosos 7", "28:7-7" },
+    { "ash shoffat 102", "37:102-102" },
+    { "surat shod", "38" },
+    { "ghofir 60", "40:60-60" },
+    { "asy syuro 38", "42:38-38" },
+    { "ad dukhon 3", "44:3-3" },
+    { "al ahqof 15", "46:15-15" },
+    { "al hujurot 13", "49:13-13" },
+    { "surat qof", "50" },
+    { "al qomar 1", "54:1-1" },
+    { "ar rohman 13", "55:13-13" },
+    { "al haqqoh 1", "69:1-1" },
+    { "al infithor 1", "82:1-1" },
+    { "al muthoffifin 1", "83:1-1" },
+    { "al insyiqoq 1", "84:1-1" },
+    { "ath thoriq 1", "86:1-1" },
+    { "al ghosyiyah 1", "88:1-1" },
+    { "al qodr 1", "97:1-1" },
+    { "al qori'ah 1", "101:1-1" },
+  }
+
+  -- Turkish.
+  check {
+    { "Bakara 255", "2:255-255" },
+    { "Ali İmran 103", "3:103-103" },
+    { "Maide 3", "5:3-3" },
+    { "Enfal 2", "8:2-2" },
+    { "Tevbe 128", "9:128-128" },
+    { "Hicr 9", "15:9-9" },
+    { "Kehf 10", "18:10-10" },
+    { "Meryem 1", "19:1-1" },
+    { "Enbiya 107", "21:107-107" },
+    { "Neml 30", "27:30-30" },
+    { "Secde 15", "32:15-15" },
+    { "Sebe 1", "34:1-1" },
+    { "Fetih 1", "48:1-1" },
+    { "Hucurat 13", "49:13-13" },
+    { "Necm 1", "53:1-1" },
+    { "Vakıa 1", "56:1-1" },
+    { "Mücadele 11", "58:11-11" },
+    { "Kalem 1", "68:1-1" },
+    { "Mearic 1", "70:1-1" },
+    { "Kıyamet 1", "75:1-1" },
+    { "Nebe 1", "78:1-1" },
+    { "Abese 1", "80:1-1" },
+    { "Fecr 1", "89:1-1" },
+    { "Şems 1", "91:1-1" },
+    { "Kadir 1", "97:1-1" },
+    { "Kevser 1", "108:1-1" },
+    { "Tebbet 1", "111:1-1" },
+    { "İhlas 1", "112:1-1" },
+    { "Felak 1", "113:1-1" },
+  }
+
+  for _, text in ipairs {
+    "room 5",
+    "food 3",
+    "moon 2",
+    "color 10",
+    "north 7",
+    "shop 3",
+    "motor 2",
+    "toko 3",
+    "soal 10",
+    "kode 12",
+    "bola 5",
+    "model 3",
+    "enam 3",
+    "suara 3",
+    "cuma 3",
+    "tool 1",
+    "horor 2",
+    "hot 5",
+    "modal 8",
+    "tokoh 4",
+  } do
+    it(
+      ("is no other word: %s"):format(text),
+      function() assert.equal("none", show(svc.quran_reference(text))) end
+    )
+  end
+end)
+
 describe("a name with errors of typing", function()
   check {
     { "surah yasni", "36 near" },
