@@ -234,13 +234,6 @@ flood: $(B)/.packages-test publication spec/node_modules ## what others wait for
 	@DEMO=$(B) SVC_SVCD=$(CURDIR)/$(B)/svcd $(B)/svcd lua spec/proof/flood/init.lua \
 	  $(FLOOD_SILENT) $(FLOOD_HALF)
 
-# --- work by the length of what is read -----------------------------------------------------------
-
-.PHONY: growth
-growth: $(B)/.packages-test publication ## instructions a byte of every parser on the worst that it may read, at three lengths: none may grow
-	@DEMO=$(B) BUILD=$(B) SVC_PLAIN=$(CURDIR)/$(B)/svcd SVC_SVCD=$(CURDIR)/$(B)/svcd LUA_CPATH="./$(B)/?.so;;" \
-	  LUA_PATH="./lua/?.lua;./lua/?/init.lua;./?.lua;./?/init.lua;;" lua5.4 spec/support/house/growth.lua --table
-
 # --- fuzzing -----------------------------------------------------------------------------------
 
 FUZZ_SECONDS := 60
@@ -332,6 +325,20 @@ fuzz-coverage: $(B)/.packages-fuzz $(FUZZ_COUNTED)/coverage.so $(FUZZ_TARGETS:%=
 	@llvm-profdata merge -o $(FUZZ_COUNTED)/merged $(FUZZ_COUNTED)/*.profraw
 	@$(call C_REPORT,$(FUZZ_COUNTED)/fuzz/target-json $(patsubst %,-object $(FUZZ_COUNTED)/fuzz/target-%,$(FUZZ_TARGETS)) $(FUZZED_C),$(FUZZ_COUNTED)/merged,$(FUZZ_COVERAGE))
 	@$(call LUA_REPORT,$(FUZZ_COUNTED)/counted,$(FUZZ_COVERAGE),$(FUZZED_LUA))
+
+# --- work by the length of what is read -----------------------------------------------------------
+
+# Fuzz targets of what Lua does not reach, without sanitizers, over what was built.
+GROWN := $(addprefix $(B)/growth/,download fetch_packet handover quota_store)
+$(GROWN): $(B)/growth/%: spec/proof/fuzz/%.c spec/proof/growth/target.c publication
+	@mkdir -p $(@D) && rm -f $@.a
+	@ar rcs $@.a $(filter-out %main.c.o %seam.c.o %none.c.o,$(wildcard $(B)/svcd.p/*.o)) $(B)/svc_transfer.so.p/*pack.c.o
+	@cc -O2 $(FUZZ_FLAGS) $< spec/proof/growth/target.c $@.a $(B)/libengine.a $(FUZZ_LIBRARIES) -o $@
+
+.PHONY: growth
+growth: $(B)/.packages-test publication $(GROWN) ## instructions a byte of every parser on the worst that it may read, at three lengths: none may grow
+	@DEMO=$(B) BUILD=$(B) SVC_PLAIN=$(CURDIR)/$(B)/svcd SVC_SVCD=$(CURDIR)/$(B)/svcd LUA_CPATH="./$(B)/?.so;;" \
+	  LUA_PATH="./lua/?.lua;./lua/?/init.lua;./?.lua;./?/init.lua;;" lua5.4 spec/support/house/growth.lua --table
 
 # --- what the sources are like ------------------------------------------------------------------
 

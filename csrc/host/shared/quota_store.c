@@ -21,8 +21,9 @@
 #include "host/wire/http.h"
 #include "host/wire/loop.h"
 
-/* Bytes of an answer at most: a store that sends more is cut. */
-enum { QUOTA_ANSWER_LIMIT = 64 * 1024 };
+/* Bytes of an answer at most: a store that sends more is cut. Few, as hiredis reads a line anew
+   with each piece of it that comes. */
+enum { QUOTA_ANSWER_LIMIT = 4 * 1024 };
 
 /* The kinds of question. */
 typedef enum quota_kind { QUOTA_PASSWORD, QUOTA_SCRIPT, QUOTA_COUNT } quota_kind;

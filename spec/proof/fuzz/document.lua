@@ -7,7 +7,10 @@ local svc = require("svc")
 local MOST = 4096
 
 local function check_place(text, entry)
-  assert(entry.line >= 1 and entry.line <= select(2, text:gsub("\n", "")) + 1, "a line beyond")
+  assert(
+    entry.line >= 1 and entry.line <= select(2, text:gsub("[\r\n]", "")) + 1,
+    "a line beyond"
+  )
   if entry.first then
     assert(
       entry.first >= 1 and entry.first <= entry.last + 1 and entry.last <= #text,

@@ -2,6 +2,7 @@
 -- not reach by themselves: images, YAML, TOML, XML, trust files and pointers, formulas, references
 -- to verses, queries, and books of other programs.
 
+local body = require("web.body")
 local cleaning = require("data.transfer.cleaning")
 local dialects = require("data.transfer.dialects")
 local images = require("spec.support.publication.images")
@@ -79,6 +80,18 @@ local function read_xml(text)
     { ["a"] = true }
   )
 end
+
+local declared = body.compile({
+  type = "object",
+  properties = {
+    a = { type = "array", items = { type = "string", pattern = "^[a-z]{1,9}.*[a-z]+-\\d+$" } },
+  },
+  additionalProperties = false,
+})
+
+local function read_body(text) declared:read(text) end
+
+local function fill(text) svc.fill_html(text, { a = "b" }) end
 
 local function check_pointer(text) svc.check_pointer(text) end
 
@@ -162,6 +175,14 @@ local ROWS = {
     return "<a>" .. rep("<b>", n // 7) .. rep("</b>", n // 7) .. "</a>"
   end },
   { "XML: attributes", read_xml, numbered(' a%d="b"', "<a><b", "/></a>") },
+  { "a body of a route: items", read_body, repeated('"a-1",', '{"a":[', '"a-1"]}') },
+  { "a body of a route: a text for a pattern", read_body, repeated("a", '{"a":["', '"]}') },
+  { "a body of a route: digits for a pattern", read_body, repeated("a-1", '{"a":["', '"]}') },
+  { "a body of a route: unknown members", read_body, numbered('"b%d":1,', "{", '"a":[]}') },
+  { "a body of a route: lists in lists", read_body, repeated("[", '{"a":') },
+  { "a template: places", fill, repeated("{a}") },
+  { "a template: marks in a value", function(text) svc.fill_html("{a}{!a}", { a = text }) end,
+    repeated("<&") },
   { "a pointer: lines", check_pointer, repeated("a 1\n", "svc-pointer 1\n"), POINTER },
   { "a pointer: patches", check_pointer, repeated(
     "patch " .. rep("a", 64) .. " 13 " .. rep("3", 64) .. "\n",

@@ -165,6 +165,50 @@ function growth.serve(module)
   return by_name(cases, counts, WARM + 1)
 end
 
+--- Runs the cases of a module each as inputs of a fuzz target (spec/proof/growth/target.c), which
+-- the folder of the build has.
+-- @tparam string module whose value is a list of cases with `target`
+-- @treturn table as what `growth.start` gives
+function growth.targets(module)
+  local found, build = {}, os.getenv("BUILD")
+  for _, case in ipairs(require(module)) do
+    local folder, paths = forge.folder(), {}
+    for i, times in ipairs(TIMES) do
+      paths[i] = forge.write(("%s/%d"):format(folder, i), case.worst(case.size * times))
+    end
+    local line = callgrind(folder .. "/count", "--zero-before=difftime --dump-before=clock")
+      .. ("%s/growth/%s %s 2>&1"):format(build, case.target, table.concat(paths, " "))
+    local output <close> = assert(io.popen(line))
+    local said, counts = output:read("a"), growth.read(folder .. "/count")
+    forge.remove(folder)
+    assert(#counts >= #TIMES, case.name .. ": " .. said)
+    found[case.name] = table.move(counts, 1, #TIMES, 1, {})
+  end
+  return found
+end
+
+--- Runs the cases of a module each as inputs of a fuzz target (spec/proof/growth/target.c), which
+-- the folder of the build has.
+-- @tparam string module whose value is a list of cases with `target`
+-- @treturn table as what `growth.start` gives
+function growth.targets(module)
+  local found, build = {}, os.getenv("BUILD")
+  for _, case in ipairs(require(module)) do
+    local folder, paths = forge.folder(), {}
+    for i, times in ipairs(TIMES) do
+      paths[i] = forge.write(("%s/%d"):format(folder, i), case.worst(case.size * times))
+    end
+    local line = callgrind(folder .. "/count", "--zero-before=difftime --dump-before=clock")
+      .. ("%s/growth/%s %s 2>&1"):format(build, case.target, table.concat(paths, " "))
+    local output <close> = assert(io.popen(line))
+    local said, counts = output:read("a"), growth.read(folder .. "/count")
+    forge.remove(folder)
+    assert(#counts >= #TIMES, case.name .. ": " .. said)
+    found[case.name] = table.move(counts, 1, #TIMES, 1, {})
+  end
+  return found
+end
+
 --- Runs the cases. Callgrind counts from `os.difftime` to `os.clock`: functions of the C library
 -- that nothing else calls.
 local function run(cases)
@@ -182,8 +226,10 @@ local function run(cases)
   end
 end
 
---- The modules of cases; those of the last are requests to a real svcd.
-local MODULES = { "content", "import", "parsers", "requests", "served", "wire" }
+--- The modules of cases, and how those are counted that a state of Lua does not run: as requests
+-- to a real svcd, or by fuzz targets.
+local MODULES = { "content", "import", "parsers", "requests", "served", "wire", "targets" }
+local COUNTED = { wire = growth.serve, targets = growth.targets }
 
 --- Prints, for what each parser reads, the greatest number of instructions a byte at n, 2n and 4n,
 -- and the case that has it. @treturn boolean true when none grows
@@ -192,7 +238,8 @@ local function print_table()
   print("what is read, at n, 2n and 4n, instructions a byte of the worst case, cases")
   for _, name in ipairs(MODULES) do
     local module = "spec.proof.growth." .. name
-    local counts = name == "wire" and growth.serve(module) or growth.start(module, 1)()
+    local count = COUNTED[name]
+    local counts = count and count(module) or growth.start(module, 1)()
     local groups, order = {}, {}
     for _, case in ipairs(require(module)) do
       local key = case.name:match("^(.-):") or case.name:match("^(.-) of ") or "a request"
