@@ -76,21 +76,28 @@ catalogue.FOLDERS = {
 --- Reads `labels.yaml`.
 -- @tparam string text
 -- @tparam function report `report(line, message, …)`, lines count from 1
+-- @tparam[opt] table memo as `yaml.kept` takes it
 -- @treturn table|nil table → name → locale → `{ label, segment }`, and of `credits`, which may be
 -- nil, locale → `{ authors, licence, ["licence-url"] }`; nil when anything was reported
-function catalogue.labels(text, report)
+function catalogue.labels(text, report, memo)
   if not frontmatter.check_bytes(text, report) then return nil end
-  return yaml.read(text, LABELS, function(line, ...) report(line + 1, ...) end)
+  return yaml.read(text, LABELS, function(line, ...) report(line + 1, ...) end, yaml.kept(memo))
 end
 
 --- Reads `catalogue.yaml`.
 -- @tparam string text
 -- @tparam function report `report(line, message, …)`, lines count from 1
+-- @tparam[opt] table memo as `yaml.kept` takes it
 -- @treturn table|nil a list of `{ path, concept, updated, line, [locale] = { title, description,
 -- slug? } }`, lines count from 1; nil when anything was reported
-function catalogue.sets(text, report)
+function catalogue.sets(text, report, memo)
   if not frontmatter.check_bytes(text, report) then return nil end
-  local document = yaml.read(text, SETS, function(line, ...) report(line + 1, ...) end)
+  local document = yaml.read(
+    text,
+    SETS,
+    function(line, ...) report(line + 1, ...) end,
+    yaml.kept(memo)
+  )
   if not document then return nil end
   for _, set in ipairs(document.sets) do
     set.line = set.line + 1

@@ -75,16 +75,17 @@ end
 -- @tparam string text
 -- @tparam table documents of the tree, each with its `concept`
 -- @tparam function report `report(line, message, …)`, lines count from 1
+-- @tparam[opt] table memo as `yaml.kept` takes it
 -- @treturn table|nil subject → list of `{ line, [locale] = { terms, avoid?, notation? } }`, lines
 -- count from 1; nil when anything was reported
-function glossary.read(text, documents, report)
+function glossary.read(text, documents, report, memo)
   if not frontmatter.check_bytes(text, report) then return nil end
   local sound = true
   local function refuse(line, ...)
     sound = false
     report(line + 1, ...)
   end
-  local subjects = yaml.read(text, SUBJECTS, refuse)
+  local subjects = yaml.read(text, SUBJECTS, refuse, yaml.kept(memo))
   if not subjects then return nil end
   check_subjects(subjects, documents, refuse)
   for _, subject in ipairs(tables.keys(subjects)) do

@@ -258,12 +258,12 @@ function Reader:read_top()
   end
 end
 
---- Reads a file at the top by `read(text, report)`; `otherwise` without one, nil after a finding.
+--- Reads a file at the top by `read(text, report, memo)`; `otherwise` where it is missing.
 function Reader:read_file(name, id, otherwise, read)
   if not self.files:mode(name) then return otherwise end
   local bytes = self.files:bytes(name)
   self.digests[name] = bytes and svc.sha256(bytes)
-  return bytes and read(bytes, self.files:reporter(name, id))
+  return bytes and read(bytes, self.files:reporter(name, id), self.memo)
 end
 
 --- Reads a content tree, with all that is wrong in it.
@@ -310,7 +310,7 @@ function markdown.read(folder, kept)
     "glossary.yaml",
     "glossary-file",
     {},
-    function(bytes, report) return glossary.read(bytes, reader.documents, report) end
+    function(bytes, ...) return glossary.read(bytes, reader.documents, ...) end
   )
   -- A lesson that was refused would be missed by the paths too.
   local is_whole = #files.findings:of("error") == 0
@@ -319,7 +319,7 @@ function markdown.read(folder, kept)
       "paths.yaml",
       "paths-file",
       {},
-      function(bytes, report) return paths.read(bytes, reader.documents, report) end
+      function(bytes, ...) return paths.read(bytes, reader.documents, ...) end
     )
   reader:link()
   return {

@@ -146,16 +146,17 @@ end
 -- @tparam string text
 -- @tparam table documents of the tree, each with its `path`
 -- @tparam function report `report(line, message, …)`, lines count from 1
+-- @tparam[opt] table memo as `yaml.kept` takes it
 -- @treturn table|nil subject → list of `{ lesson, level, minutes, after = { "subject/lesson"… },
 -- subject, place, line }` in order, lines count from 1; nil when anything was reported
-function paths.read(text, documents, report)
+function paths.read(text, documents, report, memo)
   if not frontmatter.check_bytes(text, report) then return nil end
   local sound = true
   local function refuse(line, ...)
     sound = false
     report(line + 1, ...)
   end
-  local subjects = yaml.read(text, SUBJECTS, refuse)
+  local subjects = yaml.read(text, SUBJECTS, refuse, yaml.kept(memo))
   if not subjects then return nil end
   local steps = enter(subjects, lessons_of(documents), refuse)
   for _, name in ipairs(tables.keys(steps)) do

@@ -81,6 +81,16 @@ local function build_document(text)
   return root
 end
 
+--- A reader of text that remembers the nodes, which nobody changes.
+-- @tparam table|nil memo of data/memo.lua
+-- @treturn function|nil for `yaml.read`
+function yaml.kept(memo)
+  return memo
+    and function(text)
+      return memo:of("nodes", text, function() return build_document(text) end)
+    end
+end
+
 local QUOTE = "has a colon and a blank in a value; put the value in quotation marks: %s"
 
 --- A line of a text, counted from 1.

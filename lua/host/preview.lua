@@ -3,6 +3,7 @@
 -- that loads them again when they change. One process, which sleeps while nothing happens.
 local socket = require("socket")
 local application = require("host.application")
+local respond = require("web.respond")
 local svc = require("svc")
 
 local server = {}
@@ -57,14 +58,15 @@ local function parse(head)
   return { method = method, target = target, path = target:match("^[^?]*"), headers = headers }
 end
 
---- The bytes of an answer.
-local function message(status, fields, body, is_head)
+--- The bytes of an answer. A browser keeps none but those whose address has a digest of them, which
+-- a page that is loaded again need not wait for.
+local function message(status, fields, body, is_head, cache)
   local lines = { ("HTTP/1.1 %d %s"):format(status, status == 200 and "OK" or "Answer") }
   for _, field in ipairs(fields) do
     lines[#lines + 1] = field[1] .. ": " .. field[2]
   end
   lines[#lines + 1] = "Content-Length: " .. #body
-  lines[#lines + 1] = "Cache-Control: no-store"
+  lines[#lines + 1] = "Cache-Control: " .. (cache or respond.cache.none)
   lines[#lines + 1] = "Connection: close"
   return table.concat(lines, "\r\n") .. "\r\n\r\n" .. (is_head and "" or body)
 end
@@ -123,8 +125,11 @@ function Server:bar(path)
   )
 end
 
-local TAGS = '<link rel="stylesheet" href="/preview/preview.css">\n'
-  .. '<script src="/preview/preview.js" data-page="%s" defer></script>\n'
+--- The digest of the own files, which their addresses have.
+local DIGEST = svc.sha256(STYLE .. SCRIPT):sub(1, 16)
+
+local TAGS = ('<link rel="stylesheet" href="/preview/preview.css?%s">\n'):format(DIGEST)
+  .. ('<script src="/preview/preview.js?%s" data-page="%%s" defer></script>\n'):format(DIGEST)
 
 --- A page with its bar and script.
 -- @treturn string
@@ -176,7 +181,9 @@ function Server:page(request)
     body, name = self:dressed(body, request.path)
     fields[#fields + 1] = { "Preview-Page", name }
   end
-  return message(answer.status, fields, body, request.method == "HEAD")
+  local usual = answer.headers["cache-control"]
+  local cache = usual == respond.cache.asset and usual or nil
+  return message(answer.status, fields, body, request.method == "HEAD", cache)
 end
 
 local OWN_FILES = {
@@ -200,7 +207,8 @@ function Server:answer(request)
   if own == "events" then return EVENTS:format(self.state), true end
   if OWN_FILES[own] then
     local fields = { { "Content-Type", OWN_FILES[own][1] } }
-    return message(200, fields, OWN_FILES[own][2], request.method == "HEAD")
+    local is_head = request.method == "HEAD"
+    return message(200, fields, OWN_FILES[own][2], is_head, respond.cache.asset)
   end
   return self:page(request)
 end

@@ -62,9 +62,20 @@ describe("svcd preview", function()
     looked()
     local answer = shown()
     assert.truthy(answer:find("^HTTP/1.1 200 "))
-    assert.truthy(answer:find('<script src="/preview/preview.js" data%-page="%x+" defer>'))
+    assert.truthy(answer:find('<script src="/preview/preview.js%?%x+" data%-page="%x+" defer>'))
     assert.truthy(answer:find("script-src 'self';", 1, true))
     assert.falsy(answer:find('class="preview-bar broken', 1, true))
+  end)
+
+  it("lets a browser keep what has a digest in its address, and nothing else", function()
+    start { [NAME] = content_tree.lesson() }
+    looked()
+    local page = shown()
+    local function cached(answer) return answer:match("\r\nCache%-Control: ([^\r]+)\r\n") end
+    assert.equal("no-store", cached(page))
+    for _, form in ipairs { '/assets/style[^"]*', '/preview/preview.css[^"]*' } do
+      assert.matches(", immutable$", cached(shown(page:match('href="(' .. form .. ')"'))))
+    end
   end)
 
   it("marks a draft, which is published by nobody", function()
