@@ -502,6 +502,7 @@ function publication:translations(content_id, routes) end
 ---@param links string those there are
 ---@param most integer bytes of all: 1..1024
 ---@return string
+---@return svc.Locale? locale of the id
 function publication:alternates(content_id, before, behind, links, most) end
 
 ---@param locale svc.Locale
@@ -527,10 +528,9 @@ function publication:text(content_id) end
 --- contract's Content, which costs a fraction of the table.
 ---@param reference string
 ---@param site_url string what its URLs begin with
----@return string? JSON
+---@return userdata? JSON as `svc.raw_json` marks it, with the members `content_id`, `locale` and
+--- `verse`: that of a surah which the reference names and which it has, so that its URL names it
 ---@return string content_id; behind a nil the reason: that of `resolve`, or "unreadable"
----@return svc.Locale? locale
----@return integer? verse of a surah that the reference names and that it has: its URL names it
 function publication:content(reference, site_url) end
 
 --- The Markdown of a document with whole addresses in place of those that lead within the site.

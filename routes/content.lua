@@ -81,12 +81,12 @@ return {
 
   handle = function(call)
     local publication, config, ref = call.publication, call.config, call.params.ref
-    local json, id, locale, verse = publication:content(ref, config.site_url)
-    if not json then
+    local item, id = publication:content(ref, config.site_url)
+    if not item then
       if id ~= "unreadable" then return suggestion.refuse(call, id) end
       return site.text(publication:resolve(ref, config.site_url), publication, config)
     end
     site.proof.link(call, id)
-    return svc.raw_json(json, { content_id = id, locale = locale, verse = verse })
+    return item
   end,
 }

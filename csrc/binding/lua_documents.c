@@ -87,21 +87,21 @@ enum { LINKS = 1024 }; /* bytes at most, as lua/svc.d.lua says */
 
 /** Appends the link to a document of another locale. */
 static void append_link(buffer *out, span id, unsigned locale, span before, span behind) {
-  buffer_text(out, out->len > 0 ? ", <" : "<");
+  buffer_append(out, out->len > 0 ? SPAN(", <") : SPAN("<"));
   buffer_append(out, before);
   for (span rest = id; rest.len > 0;) { /* of letters, digits, hyphens and colons */
     span piece = span_take(rest, span_find(rest, ':'));
     rest = span_skip(rest, piece.len + 1);
     buffer_append(out, piece);
-    if (rest.len > 0) { buffer_text(out, "%3A"); }
+    if (rest.len > 0) { buffer_append(out, SPAN("%3A")); }
   }
   buffer_append(out, behind);
-  buffer_text(out, ">; rel=\"alternate\"; hreflang=\"");
+  buffer_append(out, SPAN(">; rel=\"alternate\"; hreflang=\""));
   buffer_text(out, locale_rows[locale].code);
   buffer_byte(out, '"');
 }
 
-/** publication:alternates(content_id, before, behind, links, most) -> links */
+/** publication:alternates(content_id, before, behind, links, most) -> links, locale of the id */
 static int alternates(lua_State *L) {
   const publication_view *view = lua_check_publication(L, 1);
   span id = lua_check_span(L, 2), before = lua_check_span(L, 3), behind = lua_check_span(L, 4);
@@ -110,11 +110,15 @@ static int alternates(lua_State *L) {
   buffer *out = lua_take_buffer(L);
   buffer_append(out, lua_check_span(L, 5));
   size_t prefix = sizeof "asset:" - 1;
+  const char *own = NULL;
   for (unsigned locale = 0; locale < LOCALE_COUNT; locale++) {
     span code = span_of(locale_rows[locale].code);
-    if (id.len > sizeof other || id.len < prefix + code.len) { break; } /* no link has room */
+    if (span_starts(span_skip(id, prefix), code)) {
+      own = code.data;
+      continue;
+    }
+    if (id.len > sizeof other || id.len < prefix + code.len) { continue; } /* no link has room */
     memcpy(other, id.data, id.len);
-    if (memcmp(other + prefix, code.data, code.len) == 0) { continue; }
     memcpy(other + prefix, code.data, code.len);
     span asked = {other, id.len};
     size_t before_it = out->len;
@@ -122,7 +126,9 @@ static int alternates(lua_State *L) {
     append_link(out, asked, locale, before, behind);
     if (out->len > most) { out->len = before_it; }
   }
-  return lua_push_taken(L, out);
+  lua_push_taken(L, out);
+  lua_pushstring(L, own);
+  return 2;
 }
 
 static unsigned check_locale(lua_State *L, int index) {
@@ -223,7 +229,7 @@ static unsigned verses_of(const store_document *d) {
   return d->section == SECTION_QURAN ? quran_verse_count(surah) : 0;
 }
 
-/** publication:content(reference, site) -> JSON, content id, locale, verse */
+/** publication:content(reference, site) -> raw JSON with members of its own, content id */
 static int content(lua_State *L) {
   const publication_view *view = lua_check_publication(L, 1);
   leaf_answer answer = {.site = lua_check_span(L, 3)};
@@ -236,11 +242,14 @@ static int content(lua_State *L) {
   buffer *out = lua_take_buffer(L);
   store_leaf_answer(&d, &answer, out);
   lua_push_taken(L, out);
+  lua_push_raw_json(L);
+  lua_createtable(L, 0, 3);
+  lua_set_span(L, "content_id", d.id);
+  lua_set_string(L, "locale", locale_rows[d.locale].code);
+  if (answer.verse > 0) { lua_set_integer(L, "verse", answer.verse); }
+  lua_setiuservalue(L, -2, 2);
   lua_push_span(L, d.id);
-  lua_pushstring(L, locale_rows[d.locale].code);
-  if (answer.verse == 0) { return 3; }
-  lua_pushinteger(L, answer.verse);
-  return 4;
+  return 2;
 }
 
 static int text(lua_State *L) {

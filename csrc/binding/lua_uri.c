@@ -74,6 +74,11 @@ static int decode_uri(lua_State *L) {
 
 /* Pushes a name or a value of a query, decoded into `space`. @return false with the reason */
 static bool push_piece(lua_State *L, span text, char *space, const char **reason) {
+  bool plain = memchr(text.data, '%', text.len) == NULL && memchr(text.data, '+', text.len) == NULL;
+  if (plain && utf8_valid(text) && span_find(text, '\0') == text.len) {
+    lua_pushlstring(L, text.data, text.len);
+    return true;
+  }
   char *spaced = space + text.len;
   for (size_t i = 0; i < text.len; i++) { spaced[i] = text.data[i] == '+' ? ' ' : text.data[i]; }
   span decoded = decode((span){spaced, text.len}, space, reason);

@@ -114,6 +114,8 @@ local function frame_of(call, own)
 end
 
 --- Adds the links to an item in other languages, which has an id in each.
+-- @treturn string
+-- @treturn string|nil its own language
 local function add_items(text, id, call, own)
   local frame = frame_of(call, own)
   return call.publication:alternates(id, frame.before, frame.behind, text, LONGEST)
@@ -135,10 +137,7 @@ end
 
 --- The links that all answers in a language may have. One that would make the field too long is
 -- left out: a search may have four long phrasings, which its next page repeats.
-local function begin(call)
-  local own = web_links.member(call)
-  return own and add(contract_of(call), own) or contract_of(call)
-end
+local function begin(call) return web_links.add(call, contract_of(call), LONGEST) end
 
 --- The field of each language, which answers have in common.
 local languages = {}
@@ -171,10 +170,12 @@ fields.localised = {
 fields.translated = {
   names = NAMES,
   of = function(value, call, own)
-    local text, locale = begin(call), call.params.locale or value.locale
+    local text, locale = begin(call), call.params.locale
     own = own or call.route
     if own.params.ref then
-      text = add_items(text, value.content_id, call, own)
+      local its
+      text, its = add_items(text, value.content_id, call, own)
+      locale = locale or its
     else
       text = add_locales(text, call, own, locale)
     end

@@ -12,8 +12,9 @@ local links = {}
 -- @treturn table for `links.set`
 function links.kind(before, behind, rel)
   return {
-    head = "<" .. before,
+    head = ", <" .. before,
     tail = ('%s>; rel="%s"'):format(behind, rel),
+    length = #before + #behind + #rel + #', <>; rel=""',
     before = before,
     behind = behind,
     name = rel:gsub("^.*/", ""),
@@ -28,12 +29,15 @@ function links.set(call, kind, name)
   call.link, call.linked = kind, name
 end
 
---- The link as a member of the header field.
+--- Adds the link to the members of the header field, unless they would be too long.
 -- @tparam table call
--- @treturn string|false false where there is none
-function links.member(call)
-  local kind = call.link
-  return kind and kind.head .. call.linked .. kind.tail
+-- @tparam string members one at least
+-- @tparam integer most bytes
+-- @treturn string
+function links.add(call, members, most)
+  local kind, name = call.link, call.linked
+  if not kind or #members + kind.length + #name > most then return members end
+  return members .. kind.head .. name .. kind.tail
 end
 
 --- The link for a value that is an object.

@@ -99,6 +99,9 @@ function respond.head(media_type, class, chosen)
   }
 end
 
+--- How many header fields a successful answer has of its own accord.
+respond.usual = 6
+
 --- A response whose header fields are shared by all answers of its kind (`respond.own_headers`).
 -- @tparam number status
 -- @tparam {table,...} head three header fields at most besides those of every answer

@@ -166,7 +166,7 @@ function steps.answer(self, call, note, plan)
   local response = value
   if not respond.is_response(value) then
     response = respond.value(value, plan.heads[call.type])
-    note.usual = #response.headers
+    note.usual = respond.usual
     if route.fields then
       tables.append(response.headers, route.fields.of(value, call, route))
     end

@@ -316,28 +316,24 @@ static void push_joined(lua_State *L, const guard *g, uint32_t of) {
   luaL_pushresult(&joined);
 }
 
-/* True when exactly one field before has this name: then all of them are to be joined. */
-static bool is_second(const guard *g, uint32_t i) {
+/* How many fields before have this name: where one has, all of them are to be joined. */
+static unsigned count_before(const guard *g, uint32_t i) {
   unsigned before = 0;
   for (uint32_t k = 0; k < i; k++) { before += same_name(g, k, i); }
-  return before == 1;
+  return before;
 }
 
 static void push_headers(lua_State *L, const guard *g) {
   lua_createtable(L, 0, (int)g->count);
   for (uint32_t i = 0; i < g->count; i++) {
     span name = guard_span(g, g->fields[i].name), value = guard_span(g, g->fields[i].value);
+    unsigned before = count_before(g, i);
+    if (before > 1) { continue; }
     lua_pushlstring(L, name.data, name.len);
-    lua_pushvalue(L, -1);
-    bool first = lua_rawget(L, -3) == LUA_TNIL;
-    lua_pop(L, 1);
-    if (first) {
+    if (before == 0) {
       lua_pushlstring(L, value.data, value.len);
-    } else if (is_second(g, i)) {
-      push_joined(L, g, i);
     } else {
-      lua_pop(L, 1);
-      continue;
+      push_joined(L, g, i);
     }
     lua_rawset(L, -3);
   }
@@ -385,20 +381,13 @@ static bool is_of_host(span name) {
   return false;
 }
 
-/* Strings stay alive through the response table, which stays on the stack. */
-static const char *header_text(lua_State *L, int position, size_t *bytes) {
-  span text = {NULL, 0};
-  if (lua_rawgeti(L, -1, position) == LUA_TSTRING) { text.data = lua_tolstring(L, -1, &text.len); }
-  if (text.data == NULL) {
-    luaL_error(L, bad_header);
-  } else if (position == NAME ? !uri_token(text) : ascii_any_control(text)) {
-    luaL_error(L, position == NAME ? bad_name : bad_header, text.data);
-  } else if (position == NAME && is_of_host(text)) {
-    luaL_error(L, "the header field %s is the host's own; leave it out", text.data);
-  }
-  lua_pop(L, 1);
-  *bytes += text.len;
-  return text.data;
+/* Leaves the text at `position` of the pair at `index` at the top. Strings stay alive through the
+   response table, which stays on the stack. */
+static span header_text(lua_State *L, int index, int position) {
+  span text;
+  if (lua_rawgeti(L, index, position) != LUA_TSTRING) { luaL_error(L, bad_header); }
+  text.data = lua_tolstring(L, -1, &text.len);
+  return text;
 }
 
 static void read_headers(lua_State *L, int response, reply *answer) {
@@ -411,12 +400,18 @@ static void read_headers(lua_State *L, int response, reply *answer) {
     luaL_error(L, "a response has more than %d headers", REPLY_HEADERS);
   }
   answer->count = (size_t)count;
+  int list = lua_gettop(L), pair = list + 1;
   for (size_t i = 0; i < answer->count; i++) {
-    if (lua_rawgeti(L, -1, (lua_Integer)i + 1) != LUA_TTABLE) { luaL_error(L, bad_header); }
-    answer->headers[i].name = header_text(L, NAME, &bytes);
-    answer->headers[i].value = header_text(L, VALUE, &bytes);
-    bytes += sizeof ": \r\n" - 1;
-    lua_pop(L, 1);
+    if (lua_rawgeti(L, list, (lua_Integer)i + 1) != LUA_TTABLE) { luaL_error(L, bad_header); }
+    span name = header_text(L, pair, NAME), value = header_text(L, pair, VALUE);
+    if (!uri_token(name)) { luaL_error(L, bad_name, name.data); }
+    if (is_of_host(name)) {
+      luaL_error(L, "the header field %s is the host's own; leave it out", name.data);
+    }
+    if (ascii_any_control(value)) { luaL_error(L, bad_header); }
+    answer->headers[i] = (reply_header){name.data, value.data};
+    bytes += name.len + value.len + sizeof ": \r\n" - 1;
+    lua_settop(L, list);
   }
   if (bytes > REPLY_HEADER_BYTES) {
     luaL_error(L, "the headers of a response exceed %d bytes", REPLY_HEADER_BYTES);
