@@ -82,12 +82,22 @@ function leading:image(page, target)
   return nil, "is not there"
 end
 
+--- True for an image within a link, which can hold no other.
+local function is_linked(image, found)
+  for _, link in ipairs(found.links) do
+    local first, last = link.inner_first, link.inner_last
+    if first and first <= image.outer_first and image.outer_last <= last then return true end
+  end
+  return false
+end
+
 --- The replacement of an image that pages cannot show: a link to one on the web, else its
 -- description.
-local function instead_of(image)
+local function instead_of(image, found)
   local alternative = image.alternative:gsub("[%[%]]", " ")
   if text.is_blank(alternative) then alternative = "image" end
-  if not image.target:find("^https?://") then return "*" .. alternative .. "*" end
+  local is_far = image.target:find("^https?://")
+  if not is_far or is_linked(image, found) then return "*" .. alternative .. "*" end
   return ("[%s](<%s>)"):format(alternative, image.target)
 end
 
@@ -102,11 +112,11 @@ end
 
 --- The text with its images where they are now.
 function leading:show_images(page, body)
-  local edits = {}
+  local edits, found = {}, svc.document(body)
   local function add(first, last, written)
     edits[#edits + 1] = { first = first, last = last, text = written }
   end
-  for _, image in ipairs(svc.document(body).images) do
+  for _, image in ipairs(found.images) do
     local target, reason = self:image(page, image.target)
     local is_tag = body:sub(image.outer_first, image.outer_first) == "<"
     if target and not is_tag then
@@ -115,7 +125,7 @@ function leading:show_images(page, body)
       local written = target and ("![%s](%s)"):format(image.alternative, target)
       if not target then
         self:tell(page.file, "image %s %s", image.target, reason)
-        written = instead_of(image)
+        written = instead_of(image, found)
       end
       if is_tag then written = apart(body, image, written) end
       add(image.outer_first, image.outer_last, written)

@@ -224,6 +224,11 @@ describe("svcd import", function()
       "[a](#new)\n\n## New",
     },
     {
+      "images of the web that are links as what they show",
+      "[![b](https://x.test/a.png) c](https://y.test/)",
+      "[*b* c](https://y.test/)",
+    },
+    {
       "a link to its own page as one",
       "[a](a.md)",
       "[a](a.md)",
