@@ -21,6 +21,8 @@ static const struct {
     {"[[", "]]", "wiki-link", "[[…]] is shown as text; write [text](file.md)", false, true},
     {"{:", "}", "attribute-list", "{: …} is shown as text; take it out", false, false},
     {"{.", "}", "attribute-list", "{.…} is shown as text; take it out", false, false},
+    {"{ .", "}", "attribute-list", "{ .…} is shown as text; take it out", false, false},
+    {"{ #", "}", "attribute-list", "{ #…} is shown as text; take it out", false, false},
     {"{#", "}", "attribute-list", "{#…} is an id only at the end of a heading; take it out", false,
      false},
     {"==", "==", "highlight", "==…== is shown as text; write <mark>…</mark>", false, true},

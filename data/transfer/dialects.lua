@@ -192,34 +192,64 @@ end
 
 local function attribute(list, name) return list:match(name .. '%s*=%s*"(.-)"') end
 
---- Shortcodes of Hugo: figures, references and code; of others, what stands between them.
+--- What stands for a shortcode of Hugo; nil leaves it.
+local function shortcode(inside, tell)
+  local name, rest = inside:match("^%s*/?%s*([%w_/-]+)(.*)$")
+  if not name then return nil end
+  rest = text.trim((text.trim(rest):gsub("/$", "")))
+  if name == "ref" or name == "relref" then return (rest:gsub('"', "")) end
+  if name == "figure" then
+    local alt = attribute(rest, "alt") or attribute(rest, "caption") or ""
+    local title = attribute(rest, "caption")
+    return ("![%s](%s%s)"):format(
+      alt,
+      attribute(rest, "src") or "",
+      title and (' "' .. title .. '"') or ""
+    )
+  end
+  if name == "youtube" then return "<https://youtu.be/" .. rest:gsub('"', "") .. ">" end
+  tell("shortcode " .. name .. " is taken out")
+  return ""
+end
+
+--- Shortcodes of Hugo: figures, references and code; of others, what stands between them. Those in
+-- comments are shown as shortcodes, in code too.
 local function shortcodes(source, tell)
+  for _, sign in ipairs { "<", "%" } do
+    local close = sign == "<" and ">" or "%"
+    source = text.between(
+      source,
+      "{{%" .. sign .. "/%*",
+      "%*/%" .. close .. "}}",
+      function(inside) return "\2" .. sign .. inside .. close .. "\2" end
+    )
+  end
   source = text.between(source, "{{[<%%]%s*highlight%s+", "[>%%]}}\n?", function(inside)
     local language = inside:match("^[%w+#-]+")
     return language and "```" .. language .. "\n"
   end)
   source = source:gsub("\n?{{[<%%]%s*/%s*highlight%s*[>%%]}}", "\n```")
-  return lines.map(source, function(line, is_code)
-    if is_code or not line:find("{{[<%%]") then return nil end
-    return text.between(line, "{{[<%%]", "[>%%]}}", function(inside)
-      local name, rest = inside:match("^%s*/?%s*([%w_/-]+)(.*)$")
-      if not name then return nil end
-      rest = text.trim((text.trim(rest):gsub("/$", "")))
-      if name == "ref" or name == "relref" then return (rest:gsub('"', "")) end
-      if name == "figure" then
-        local alt = attribute(rest, "alt") or attribute(rest, "caption") or ""
-        local title = attribute(rest, "caption")
-        return ("![%s](%s%s)"):format(
-          alt,
-          attribute(rest, "src") or "",
-          title and (' "' .. title .. '"') or ""
-        )
-      end
-      if name == "youtube" then return "<https://youtu.be/" .. rest:gsub('"', "") .. ">" end
-      tell("shortcode " .. name .. " is taken out")
-      return ""
-    end)
+  local out, prose = {}, {}
+  local function add_prose()
+    if #prose == 0 then return end
+    out[#out + 1] = text.between(
+      table.concat(prose, "\n"),
+      "{{[<%%]",
+      "[>%%]}}",
+      function(inside) return shortcode(inside, tell) end
+    )
+    prose = {}
+  end
+  lines.map(source, function(line, is_code, _, opens)
+    if not is_code and not opens then
+      prose[#prose + 1] = line
+    else
+      add_prose()
+      out[#out + 1] = line
+    end
   end)
+  add_prose()
+  return (table.concat(out, "\n"):gsub("\2([<%%])", "{{%1"):gsub("([>%%])\2", "%1}}")) .. "\n"
 end
 
 --- A heading whose attributes in braces are its id alone, without the marks that close it.

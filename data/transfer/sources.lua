@@ -197,6 +197,7 @@ local KINDS = {
       "docusaurus.config.ts",
       "docusaurus.config.mjs",
       "website/docusaurus.config.js",
+      "website/docusaurus.config.ts",
     },
     read = function(source, text)
       source.title = text:match("title: *['\"`]([^'\"`\n]*)")

@@ -206,6 +206,17 @@ describe("svcd import", function()
       "Text.\n\n> [!TIP]\n> **T**\n>\n> More.",
     },
     { "attributes not at all", "A [b](https://x.test/){: .c} d.", "A [b](https://x.test/) d." },
+    {
+      "attributes behind a blank not at all",
+      "A [b](https://x.test/){ .c #d } e.",
+      "A [b](https://x.test/) e.",
+    },
+    {
+      "shortcodes that are shown as such, and others over lines not at all",
+      'A\n\n{{< b\n  c="d"\n>}}\n\n{{</* e */>}} `{{%/* f */%}}`\n\n'
+        .. "```text\n{{</* g */>}} {{< h >}}\n```",
+      "A\n\n{{< e >}} `{{% f %}}`\n\n```text\n{{< g >}} {{< h >}}\n```",
+    },
     { "a dollar that opens nothing as a dollar", "A $$b.", "A \\$\\$b." },
     { "fences without a language as text", "```\na\n```", "```text\na\n```" },
     {
