@@ -528,9 +528,9 @@ function publication:text(content_id) end
 --- contract's Content, which costs a fraction of the table.
 ---@param reference string
 ---@param site_url string what its URLs begin with
----@return userdata? JSON as `svc.raw_json` marks it, with the members `content_id`, `locale` and
---- `verse`: that of a surah which the reference names and which it has, so that its URL names it
+---@return userdata? JSON as `svc.raw_json` marks it
 ---@return string content_id; behind a nil the reason: that of `resolve`, or "unreadable"
+---@return integer? verse of a surah that the reference names and that it has: its URL names it
 function publication:content(reference, site_url) end
 
 --- The Markdown of a document with whole addresses in place of those that lead within the site.

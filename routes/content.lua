@@ -26,10 +26,10 @@ local function facts(publication)
 end
 
 --- The tool reads whole items: a verse has a tool of its own.
-local function finish(raw, call)
-  local content, verse = call.publication:document(raw.content_id), raw.verse
+local function finish(_, call)
+  local content, verse = call.publication:document(call.content_id), call.verse
   if not verse then
-    content.text = call.publication:text(raw.content_id)
+    content.text = call.publication:text(call.content_id)
     return window.cut(site.describe(content, call.config), call)
   end
   local surah = site.surah(content)
@@ -81,11 +81,12 @@ return {
 
   handle = function(call)
     local publication, config, ref = call.publication, call.config, call.params.ref
-    local item, id = publication:content(ref, config.site_url)
+    local item, id, verse = publication:content(ref, config.site_url)
     if not item then
       if id ~= "unreadable" then return suggestion.refuse(call, id) end
       return site.text(publication:resolve(ref, config.site_url), publication, config)
     end
+    call.content_id, call.verse = id, verse or false
     site.proof.link(call, id)
     return item
   end,

@@ -229,7 +229,7 @@ static unsigned verses_of(const store_document *d) {
   return d->section == SECTION_QURAN ? quran_verse_count(surah) : 0;
 }
 
-/** publication:content(reference, site) -> raw JSON with members of its own, content id */
+/** publication:content(reference, site) -> raw JSON, content id, verse */
 static int content(lua_State *L) {
   const publication_view *view = lua_check_publication(L, 1);
   leaf_answer answer = {.site = lua_check_span(L, 3)};
@@ -243,13 +243,10 @@ static int content(lua_State *L) {
   store_leaf_answer(&d, &answer, out);
   lua_push_taken(L, out);
   lua_push_raw_json(L);
-  lua_createtable(L, 0, 3);
-  lua_set_span(L, "content_id", d.id);
-  lua_set_string(L, "locale", locale_rows[d.locale].code);
-  if (answer.verse > 0) { lua_set_integer(L, "verse", answer.verse); }
-  lua_setiuservalue(L, -2, 2);
   lua_push_span(L, d.id);
-  return 2;
+  if (answer.verse == 0) { return 2; }
+  lua_pushinteger(L, answer.verse);
+  return 3;
 }
 
 static int text(lua_State *L) {

@@ -115,7 +115,7 @@ static int refuse_top(lua_State *L) {
 static int parse_query(lua_State *L) {
   span rest = lua_isnoneornil(L, 1) ? SPAN("") : lua_check_span(L, 1);
   const char *reason;
-  char *space = lua_newuserdatauv(L, 2 * rest.len, 0);
+  char few[512], *space = rest.len <= sizeof few / 2 ? few : lua_newuserdatauv(L, 2 * rest.len, 0);
   lua_createtable(L, 0, rest.len > 0 ? 2 : 0); /* most have no more; it grows where one has */
   int values = lua_gettop(L);
   while (rest.len > 0) {

@@ -13,10 +13,15 @@ for code = 0x2000, 0x200A do
   SPACES[code] = true
 end
 
+--- No byte above it is white space of ASCII.
+local SPACE = 0x20
+
 --- True when a text holds nothing but white space, or nothing at all.
 -- @tparam string value valid UTF-8
 -- @treturn boolean
 function text.is_blank(value)
+  local first = value:byte()
+  if first and first > SPACE and first < 0x7f then return false end
   if not value:find("[^%s\x80-\xff]") then
     for _, code in utf8.codes(value) do
       if code > 32 and not SPACES[code] then return false end
@@ -25,9 +30,6 @@ function text.is_blank(value)
   end
   return false
 end
-
---- No byte above it is white space of ASCII.
-local SPACE = 0x20
 
 --- A text without the white space at its ends (ASCII).
 -- @tparam string value

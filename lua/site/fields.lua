@@ -105,10 +105,9 @@ end
 local frames = setmetatable({}, { __mode = "k" })
 
 local function frame_of(call, own)
-  local known = frames[own]
-  if known and known.app == call.app then return known end
   local before, behind = around(call, own, "ref")
-  known = { app = call.app, before = before .. "ref=", behind = ("&" .. behind):sub(1, -2) }
+  local known =
+    { app = call.app, before = before .. "ref=", behind = ("&" .. behind):sub(1, -2) }
   if #query_of(own) == 1 and not own.path:find("{", 1, true) then frames[own] = known end
   return known
 end
@@ -117,7 +116,8 @@ end
 -- @treturn string
 -- @treturn string|nil its own language
 local function add_items(text, id, call, own)
-  local frame = frame_of(call, own)
+  local frame = frames[own]
+  if not frame or frame.app ~= call.app then frame = frame_of(call, own) end
   return call.publication:alternates(id, frame.before, frame.behind, text, LONGEST)
 end
 
@@ -174,7 +174,7 @@ fields.translated = {
     own = own or call.route
     if own.params.ref then
       local its
-      text, its = add_items(text, value.content_id, call, own)
+      text, its = add_items(text, call.content_id or value.content_id, call, own)
       locale = locale or its
     else
       text = add_locales(text, call, own, locale)

@@ -39,7 +39,11 @@ function proof.signers(call) return of(call).signers end
 --- Links an answer to its proof.
 -- @tparam table call
 -- @tparam string name of what is proven, behind the path of the proofs
-function proof.link(call, name) links.set(call, of(call).kind, name) end
+function proof.link(call, name)
+  local known = prepared[call.publication]
+  if not known or known.base ~= call.config.base_url then known = of(call) end
+  links.set(call, known.kind, name)
+end
 
 --- The name of the proof of verses.
 -- @tparam string locale

@@ -152,7 +152,7 @@ function App:count(note, counted)
   end
   local state = policy.begin .. quota.remaining .. ";t=" .. quota.reset
   note.limits = { policy.pair, { "RateLimit", state } }
-  return problem.of_quota(quota)
+  return quota.retry_after and problem.of_quota(quota)
 end
 
 --- The contract. It is rendered when it is first asked for, as most generations of the routes are

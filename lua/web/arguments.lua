@@ -125,7 +125,7 @@ end
 
 --- Does `from_query` for the common case in which nothing is refused; nil in all others.
 local function accept_query(declarations, given, captures, lenient)
-  local values = { nil_1 = nil, nil_2 = nil, nil_3 = nil, nil_4 = nil } -- reserves slots
+  local values = { nil_1 = nil, nil_2 = nil, nil_3 = nil } -- reserves four slots
   for name, list in next, given do
     local declaration = declarations[name]
     if declaration and declaration.from == "query" then
@@ -148,7 +148,7 @@ end
 -- @tparam table given parsed from JSON
 -- @treturn table|nil typed values
 function arguments.accept(declarations, given)
-  local values = { nil_1 = nil, nil_2 = nil, nil_3 = nil, nil_4 = nil } -- their room alone
+  local values = { nil_1 = nil, nil_2 = nil, nil_3 = nil } -- reserves four slots
   for name, value in next, given do
     local declaration = declarations[name]
     if not declaration then return nil end

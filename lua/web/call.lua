@@ -72,23 +72,18 @@ function call.new(app, request)
     __metatable = false,
     request = request,
     usual = 0,
-    entry = nil,
-    key = nil,
-    limits = nil,
-    recalled = nil,
+    entry = nil, -- room for eight
   }
   return setmetatable({
     app = app.seen,
     config = app.shown,
     publication = request.publication,
     link = false, -- none yet: a member that is nil is looked for among those with a price
-    -- Named only to reserve their slots: the table does not have to grow later.
-    body = nil,
+    -- Named only to reserve sixteen slots: the table does not have to grow later.
     captures = nil,
     linked = nil,
     params = nil,
     route = nil,
-    secrets = nil,
     type = nil,
   }, note),
     note

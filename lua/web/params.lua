@@ -187,6 +187,9 @@ function params.boolean(options)
   })
 end
 
+--- A value of a query or a path, which is a text without NUL.
+local function as_it_is(value) return value end
+
 local function string_type(value)
   if type(value) == "string" and not value:find("\0", 1, true) then return value end
 end
@@ -200,7 +203,7 @@ function params.string(options)
   return declare("string", options, {
     syntax = "a string",
     schema = { type = "string", minLength = 1, maxLength = max, pattern = "\\S" },
-    parse = string_type,
+    parse = as_it_is,
     typed = string_type,
     check = function(value)
       if not options.blank and text.is_blank(value) then return "a text that is not blank" end
@@ -245,7 +248,7 @@ local function new_choice(kind, options)
   return declare(kind, options, {
     syntax = "a string",
     schema = { type = "string", enum = svc.array(options.values) },
-    parse = string_type,
+    parse = as_it_is,
     typed = string_type,
     check = function(value)
       if not known[value] then

@@ -47,18 +47,6 @@ end
 
 local Response = { __metatable = false }
 
-local function new_response(status, headers, body)
-  return setmetatable({
-    status = status,
-    headers = headers,
-    body = body,
-    counted = nil, -- room for what the application notes
-    key = nil,
-    recalled = nil,
-    unmodified = nil,
-  }, Response)
-end
-
 --- A pair of `ALWAYS`, which whoever has the response may change.
 local function always(i) return { ALWAYS[i][1], ALWAYS[i][2] } end
 
@@ -68,7 +56,9 @@ local function always(i) return { ALWAYS[i][1], ALWAYS[i][2] } end
 -- @tparam[opt] string body
 -- @treturn table `{status, headers, body}`
 function respond.new(status, extra, body)
-  return new_response(status, { always(1), always(2), always(3), table.unpack(extra) }, body)
+  local response = respond.shared(status, extra, body)
+  response.headers = { always(1), always(2), always(3), table.unpack(extra) }
+  return response
 end
 
 local metatable_of = debug.getmetatable
@@ -113,7 +103,13 @@ function respond.shared(status, head, body)
   local headers = {
     ALWAYS[1], ALWAYS[2], ALWAYS[3], head[1], head[2], head[3], nil, nil, nil, nil, nil,
   }
-  return new_response(status, headers, body)
+  return setmetatable({
+    status = status,
+    headers = headers,
+    body = body,
+    counted = nil, -- room for eight: the application notes more
+    key = nil,
+  }, Response)
 end
 
 --- A successful answer.

@@ -17,7 +17,6 @@ local problem = require("web.problem")
 local respond = require("web.respond")
 local router = require("web.router")
 local routes = require("web.route")
-local tables = require("base.tables")
 local view = require("base.view")
 
 local steps = {}
@@ -126,7 +125,8 @@ function steps.settle(self, call, note, plan)
   local refused = plan.key and keys.refusal(plan.key, headers)
   if refused then return nil, refused end
   call.secrets = plan.secrets
-  call.type = negotiate.accept(headers.accept, route.produces)
+  local accept = headers.accept
+  call.type = accept == nil and route.produces[1] or negotiate.accept(accept, route.produces)
   if not call.type then
     local detail =
       "This resource is only available as %s, which the `Accept` header does not admit."
@@ -167,8 +167,9 @@ function steps.answer(self, call, note, plan)
   if not respond.is_response(value) then
     response = respond.value(value, plan.heads[call.type])
     note.usual = respond.usual
-    if route.fields then
-      tables.append(response.headers, route.fields.of(value, call, route))
+    local more = route.fields and route.fields.of(value, call, route)
+    for i = 1, more and #more or 0 do
+      response.headers[respond.usual + i] = more[i]
     end
   end
   if route.published and response.status == 200 then

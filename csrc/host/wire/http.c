@@ -4,6 +4,7 @@
 #include <microhttpd.h>
 #include <stdlib.h>
 
+#include "base/ascii.h"
 #include "base/clock.h"
 #include "base/log.h"
 #include "host/wire/access_log.h"
@@ -186,22 +187,21 @@ static char *add_line(header_lines *lines, const char *name, const char *value) 
 
 /* Those that the library looks at, and those without a value, which it drops. */
 static bool is_for_library(const reply_header *header) {
-  return header->value[0] == '\0' || strcasecmp(header->name, "Connection") == 0 ||
-         strcasecmp(header->name, "Date") == 0;
+  char first = ascii_lower(header->name[0]);
+  const char *known = first == 'c' ? "Connection" : first == 'd' ? "Date" : "";
+  return header->value[0] == '\0' || strcasecmp(header->name, known) == 0;
 }
 
 /* @param places receives those of the id and the limit; may be NULL */
 static bool add_headers(struct MHD_Response *response, const reply *answer, const char *id,
                         const char *limit, variant *places) {
   header_lines lines;
-  lines.name = NULL;
-  lines.length = lines.count = 0;
+  lines.name = NULL, lines.length = lines.count = 0;
   for (size_t i = 0; i < answer->count; i++) {
-    const reply_header *header = &answer->headers[i];
-    if (is_for_library(header) ? !add_header(response, header->name, header->value)
-                               : add_line(&lines, header->name, header->value) == NULL) {
-      return false;
-    }
+    const reply_header *h = &answer->headers[i];
+    bool added = is_for_library(h) ? add_header(response, h->name, h->value)
+                                   : add_line(&lines, h->name, h->value) != NULL;
+    if (!added) { return false; }
   }
   const char *own = add_line(&lines, "X-Request-Id", id), *left = own;
   if (own != NULL && limit[0] != '\0') { left = add_line(&lines, "RateLimit", limit); }
