@@ -2,17 +2,13 @@
 local cjson = require("cjson")
 local svc = require("svc")
 local contract = require("spec.proof.contract.document")
+local shell = require("spec.support.house.shell")
 
 local BIN = "PATH=$PWD/spec/node_modules/.bin:$PATH REDOCLY_TELEMETRY=off "
 local GOLDEN = "contract/openapi.json"
 
---- Runs a command in the project folder. @return its exit status and all it printed
-local function run(command)
-  local pipe = assert(io.popen(BIN .. command .. " 2>&1"))
-  local output = pipe:read("a")
-  local _, _, status = pipe:close()
-  return status, output
-end
+--- Runs a command in the project folder. @return as `shell.run`
+local function run(command) return shell.run(BIN .. command) end
 
 local function read(path)
   local file <close> = assert(io.open(path))
@@ -45,7 +41,7 @@ describe("the rendered contract", function()
     local file = assert(io.open(path, "w"))
     file:write(contract.indent(rendered))
     file:close()
-    local _, difference = run("diff -u " .. GOLDEN .. " " .. path)
+    local difference = run("diff -u " .. GOLDEN .. " " .. path)
     os.remove(path)
     assert.equal("", difference)
   end)
@@ -239,14 +235,14 @@ end)
 
 describe("tools find the contract", function()
   it("clean under redocly recommended-strict", function()
-    local status, output = run("redocly lint --extends=recommended-strict " .. GOLDEN)
+    local output, status = run("redocly lint --extends=recommended-strict " .. GOLDEN)
     assert.equal(0, status, output)
     assert.is_nil(output:find("warning", 1, true), output)
   end)
 
   it("clean under spectral", function()
     local command = "spectral lint --fail-severity=hint -r spec/proof/contract/spectral.yaml "
-    local status, output = run(command .. GOLDEN)
+    local output, status = run(command .. GOLDEN)
     assert.equal(0, status, output)
   end)
 
@@ -255,13 +251,13 @@ describe("tools find the contract", function()
   local POINTS = tonumber(os.getenv("CONTRACT_POINTS") or 93)
 
   it(("worth %d points or more"):format(POINTS), function()
-    local _, output = run("redocly score --format=json " .. GOLDEN)
+    local output = run("redocly score --format=json " .. GOLDEN)
     local points = tonumber(output:match('"agentReadiness":%s*([%d.]+)'))
     assert.is_true(points ~= nil and points >= POINTS, output:sub(1, 500))
   end)
 
   it("valid by the meta-schema, its links and references whole", function()
-    local status, output = run("node spec/proof/contract/metaschema.mjs " .. GOLDEN)
+    local output, status = run("node spec/proof/contract/metaschema.mjs " .. GOLDEN)
     assert.equal("", output)
     assert.equal(0, status)
   end)
@@ -273,13 +269,13 @@ describe("tools find the contract", function()
     local file <close> = assert(io.open(released, "w"))
     file:write((read("contract/released.json"):gsub('"const": ("[^"\n]*")', '"enum": [%1]')))
     file:close()
-    local status, output = run(("redocly diff %s %s --fail-on major"):format(released, path))
+    local output, status = run(("redocly diff %s %s --fail-on major"):format(released, path))
     os.remove(released)
-    return status, output
+    return output, status
   end
 
   it("compatible with the last release", function()
-    local status, output = compare(GOLDEN)
+    local output, status = compare(GOLDEN)
     assert.equal(0, status, output)
   end)
 
@@ -290,7 +286,7 @@ describe("tools find the contract", function()
     local file = assert(io.open(path, "w"))
     file:write(svc.json(broken))
     file:close()
-    local status, output = compare(path)
+    local output, status = compare(path)
     os.remove(path)
     assert.equal(1, status)
     assert.matches("path-removed", output, 1, true)

@@ -2,18 +2,14 @@
 -- svcd. `make contract` has clients of eight generators, a validating proxy and viewers.
 local sample = require("spec.support.publication.sample")
 local server = require("spec.support.service.server")
+local shell = require("spec.support.house.shell")
 
 local BIN = "PATH=$PWD/spec/node_modules/.bin:$PATH REDOCLY_TELEMETRY=off "
 local folder = os.tmpname()
 local subject, base_url
 
---- Runs a command in the project folder. @return its exit status and all it printed
-local function run(command)
-  local pipe = assert(io.popen(("export %s; (%s) 2>&1"):format(BIN, command)))
-  local output = pipe:read("a")
-  local _, _, status = pipe:close()
-  return status, output
-end
+--- Runs a command in the project folder. @return as `shell.run`
+local function run(command) return shell.run(("export %s; %s"):format(BIN, command)) end
 
 setup(function()
   os.remove(folder)
@@ -43,18 +39,18 @@ describe("a generated client", function()
 
   setup(function()
     local here = os.getenv("PWD")
-    local status, output = run(GENERATE:format(folder, folder, here, here))
+    local output, status = run(GENERATE:format(folder, folder, here, here))
     assert(status == 0, output)
   end)
 
   it("compiles under the strictest rules", function()
-    local status, output = run(("cd %s && tsc -p ."):format(folder))
+    local output, status = run(("cd %s && tsc -p ."):format(folder))
     assert.equal("", output)
     assert.equal(0, status)
   end)
 
   it("calls all operations of the server and narrows by locale", function()
-    local _, output = run(("cd %s && node out/fetch.js %s"):format(folder, base_url))
+    local output = run(("cd %s && node out/fetch.js %s"):format(folder, base_url))
     assert.equal(
       "de external 4\n114\nCONTENT_NOT_FOUND 404\n3.1.1 active ok true true id de 4\n",
       output
@@ -64,13 +60,13 @@ end)
 
 describe("journeys", function()
   it("are valid Arazzo", function()
-    local status, output = run("redocly lint contract/journeys.arazzo.yaml")
+    local output, status = run("redocly lint contract/journeys.arazzo.yaml")
     assert.equal(0, status, output)
   end)
 
   it("succeed on the server", function()
     local command = "redocly respect contract/journeys.arazzo.yaml -S contract=" .. base_url
-    local status, output = run(command)
+    local output, status = run(command)
     assert.equal(0, status, output)
   end)
 end)

@@ -1,17 +1,9 @@
 --- ARCHITECTURE.md against the tree: its rooms are those there are, its picture and its words name
 -- what is there, its ways lead through files that have what is looked for.
 local forge = require("spec.support.publication.forge")
+local shell = require("spec.support.house.shell")
 
 local TEXT = forge.read("ARCHITECTURE.md")
-
-local function lines_of(command)
-  local list = {}
-  local pipe <close> = assert(io.popen(command))
-  for line in pipe:lines() do
-    list[#list + 1] = line
-  end
-  return list
-end
 
 --- What stands between a heading and the next. @treturn string
 local function part(title)
@@ -22,7 +14,7 @@ end
 --- Rooms as the tree has them: folders with sources, the large ones by their parts.
 local function rooms_of_the_tree()
   local rooms = {}
-  for _, path in ipairs(lines_of("git ls-files csrc lua routes data contract cli spec")) do
+  for _, path in ipairs(shell.lines("git ls-files csrc lua routes data contract cli spec")) do
     local room = path:match("^(csrc/host/%l+)/")
       or path:match("^(csrc/%l+)/")
       or path:match("^(lua/%l+)/")
@@ -73,7 +65,8 @@ describe("the picture of the architecture", function()
   } do
     it("shows the room " .. room .. ", which is there", function()
       assert.truthy(picture:find(room, 1, true))
-      local there = lines_of(("ls -d csrc/%s lua/%s %s 2>/dev/null"):format(room, room, room))
+      local there =
+        shell.lines(("ls -d csrc/%s lua/%s %s 2>/dev/null"):format(room, room, room))
       assert.is_true(#there > 0)
     end)
   end

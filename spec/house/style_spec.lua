@@ -3,22 +3,14 @@
 local forge = require("spec.support.publication.forge")
 local functions = require("spec.support.house.functions")
 local lua_patterns = require("spec.support.house.patterns")
-
-local function lines_of(command)
-  local list = {}
-  local pipe <close> = assert(io.popen(command))
-  for line in pipe:lines() do
-    list[#list + 1] = line
-  end
-  return list
-end
+local shell = require("spec.support.house.shell")
 
 local function tracked(...)
   local patterns = {}
   for i, pattern in ipairs({ ... }) do
     patterns[i] = "'" .. pattern .. "'"
   end
-  return lines_of("git ls-files -- " .. table.concat(patterns, " ") .. " | sort")
+  return shell.lines("git ls-files -- " .. table.concat(patterns, " ") .. " | sort")
 end
 
 --- Calls `visit(line, number, path)` for each line of each file; a returned reason is a violation.
@@ -336,7 +328,7 @@ describe("Lua", function()
   it("every function that a module exports has a doc block", function()
     local undocumented = {}
     for _, path in ipairs(tracked("lua/*.lua", "data/*.lua")) do
-      local lines = lines_of("cat " .. path)
+      local lines = shell.lines("cat " .. path)
       local module = (lines[#lines] or ""):match("^return ([%a_][%w_]*)$")
       for number, line in ipairs(lines) do
         local owner = line:match("^function ([%w_]+)[.:][%w_]+%(")
@@ -424,7 +416,7 @@ describe("files", function()
     }
     for _, limit in ipairs(limits) do
       for _, path in ipairs(tracked(limit[1], ":!data/content/*")) do
-        local count = #lines_of("cat " .. path)
+        local count = #shell.lines("cat " .. path)
         local stub = path:match("%.d%.lua$")
         if count > limit[2] and not stub then
           long[#long + 1] = ("%s: %d lines, %d at most"):format(path, count, limit[2])

@@ -1,20 +1,17 @@
 --- The wire guard beside llhttp (spec/proof/differential), a short run of `make differential`.
 
+local shell = require("spec.support.house.shell")
+
 local BUILD = os.getenv("BUILD") or "build"
 
-local function run(command)
-  local pipe = assert(io.popen(command .. " 2>&1"))
-  local output = pipe:read("a")
-  return pipe:close() == true, output
-end
-
 describe("the guard beside llhttp", function()
-  local good, output =
-    run("env -u MAKEFLAGS make -s B=" .. BUILD .. " DIFFERENTIAL_REQUESTS=20000 differential")
+  local output, status = shell.run(
+    "env -u MAKEFLAGS make -s B=" .. BUILD .. " DIFFERENTIAL_REQUESTS=20000 differential"
+  )
 
   it(
     "refuses all that llhttp refuses, and reads the same requests",
-    function() assert.is_true(good, output) end
+    function() assert.is_true(status == 0, output) end
   )
 
   it("is asked about thousands of requests that both refuse, and that both accept", function()

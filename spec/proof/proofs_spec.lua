@@ -1,22 +1,17 @@
 --- All that the demo publication holds is accepted by the three verifiers of proofs, and what is
 -- edited is refused: a short run of `make proofs`, and what a proof may cost.
 local proofs = require("spec.support.publication.proofs")
+local shell = require("spec.support.house.shell")
 local svc = require("svc")
 
 local BUILD = os.getenv("BUILD") or "build"
 
-local function run(command)
-  local pipe = assert(io.popen(command .. " 2>&1"))
-  local output = pipe:read("a")
-  return pipe:close() == true, output
-end
-
 describe("the verifiers of proofs", function()
   local program = "/svcd lua spec/proof/proofs/init.lua "
   local files = BUILD .. "/demo.svp " .. BUILD .. "/demo.trust"
-  local good, output = run(BUILD .. program .. files .. " 1000 7")
+  local output, status = shell.run(BUILD .. program .. files .. " 1000 7")
 
-  it("judge alike", function() assert.is_true(good, output) end)
+  it("judge alike", function() assert.is_true(status == 0, output) end)
 
   it("accept all documents and all verses of the demo", function()
     local documents, verses = output:match("(%d+) documents and (%d+) verses accepted")

@@ -4,6 +4,7 @@
 local cjson = require("cjson")
 local forge = require("spec.support.publication.forge")
 local server = require("spec.support.service.server")
+local shell = require("spec.support.house.shell")
 
 local folder, svcd
 
@@ -27,13 +28,6 @@ local function start(files, options, ...)
     all[name] = value
   end
   svcd = server.start(all)
-end
-
-local function run(command)
-  local pipe <close> = assert(io.popen(('"${SVC_SVCD:-build/svcd}" %s 2>&1'):format(command)))
-  local text = pipe:read("a")
-  local _, _, status = pipe:close()
-  return text, status
 end
 
 local function has(text, part) assert.is_truthy(text:find(part, 1, true), text) end
@@ -151,7 +145,7 @@ describe("a folder over the routes of the installation", function()
   it("brings operations with schemas of its own to contract and tools", function()
     assert.equal(
       "wrote",
-      run("new route hello --operation --into " .. path("own")):match("^%a+")
+      shell.svcd("new route hello --operation --into " .. path("own")):match("^%a+")
     )
     start({}, {}, "own")
     assert.equal('{"greeting":"Hello, Ada!"}', ask("/hello?name=Ada").body)
@@ -170,7 +164,7 @@ describe("a folder over the routes of the installation", function()
     local summaries =
       { "Greet somebody", "Greet somebody", "Count\n  *all* `things` & <b>s # " }
     for i, summary in ipairs(summaries) do
-      run(("new route hello_%d --operation --into %s"):format(i, path("own")))
+      shell.svcd(("new route hello_%d --operation --into %s"):format(i, path("own")))
       local file = path("own/hello_%d.lua"):format(i)
       local text = forge.read(file):gsub('summary = "[^"]*"', ("summary = %q"):format(summary))
       forge.write(file, text)
@@ -188,7 +182,7 @@ describe("a folder over the routes of the installation", function()
   end)
 
   it("has parameters in the reference that have no example", function()
-    run("new route hello --operation --into " .. path("own"))
+    shell.svcd("new route hello --operation --into " .. path("own"))
     local file = path("own/hello.lua")
     local text = forge.read(file):gsub('path = "/hello"', 'path = "/hello/{name}"')
     text = text:gsub('example = "Ada"', 'from = "path"'):gsub('default = "world",', "")
@@ -230,7 +224,7 @@ describe("a folder over others that changes", function()
   it("is served after a reload, and by workers that have no folder at all", function()
     start({ ["own/init.lua"] = list(route("/x", "one")) }, CONTENT, "own")
     write({ ["own/init.lua"] = list(route("/x", "two")) })
-    local text, status = run("reload --control " .. svcd.folder .. "/control")
+    local text, status = shell.svcd("reload --control " .. svcd.folder .. "/control")
     assert.equal(0, status, text)
     assert.equal('{"answer":"two"}', ask("/x").body)
     forge.remove(path("own"))
@@ -268,17 +262,17 @@ describe("a folder over others that changes", function()
     local order = "reload --control " .. svcd.folder .. "/control"
     assert.equal(404, ask("/x").status)
     forge.write(path("conf.lua"), ('routes = { "default", %q }'):format(path("own")))
-    assert.equal(0, select(2, run(order)))
+    assert.equal(0, select(2, shell.svcd(order)))
     assert.equal(200, ask("/x").status)
     forge.write(path("conf.lua"), "")
-    assert.equal(0, select(2, run(order)))
+    assert.equal(0, select(2, shell.svcd(order)))
     assert.equal(404, ask("/x").status)
   end)
 
   it("is refused when it is faulty, and the former one serves on", function()
     start({ ["own/init.lua"] = list(route("/x", "one")) }, {}, "own")
     write({ ["own/init.lua"] = "return {\n  oops" })
-    local text, status = run("reload --control " .. svcd.folder .. "/control")
+    local text, status = shell.svcd("reload --control " .. svcd.folder .. "/control")
     has(text, "own/init.lua:2:")
     assert.equal(1, status)
     assert.equal('{"answer":"one"}', ask("/x").body)
@@ -344,7 +338,7 @@ describe("a faulty folder over others", function()
   for _, fault in ipairs(faults) do
     it("that " .. fault[1] .. " is refused, and says where", function()
       write(fault[2])
-      local text, status = run(
+      local text, status = shell.svcd(
         ("check --allow-unavailable --control none --routes default --routes %s%s"):format(
           path("own"),
           fault[2]["lib/a.lua"] and " --lua-path " .. path("lib") or ""
@@ -362,7 +356,7 @@ describe("svcd routes", function()
     write({
       ["own/init.lua"] = "every(90, function() end)\nreturn { " .. route("/x", "own") .. " }",
     })
-    local text = run("routes --routes default --routes " .. path("own"))
+    local text = shell.svcd("routes --routes default --routes " .. path("own"))
     has(text, "every 90 s: the job of " .. path("own/init.lua:1"))
   end)
 
@@ -372,7 +366,7 @@ describe("svcd routes", function()
       ["own/robots.lua"] = "return " .. route("/robots.txt", "own"),
       ["own/serach.lua"] = "return {}",
     })
-    local text = run("routes --routes default --routes " .. path("own"))
+    local text = shell.svcd("routes --routes default --routes " .. path("own"))
     local home = text:match("GET +/v1 .- (/%S*)/routes/index%.lua\n")
     for _, line in ipairs({
       "\nGET +/x .* @/init.lua\n",
@@ -392,8 +386,9 @@ describe("svcd routes", function()
       ["a/init.lua"] = phases:format("log"),
       ["b/init.lua"] = phases:format("log = function() end, header"),
     })
-    local text =
-      run(("routes --routes default --routes %s --routes %s"):format(path("a"), path("b")))
+    local text = shell.svcd(
+      ("routes --routes default --routes %s --routes %s"):format(path("a"), path("b"))
+    )
     local line = ("\nthe phase %%s of %s/init.lua replaces the one before it\n"):format(
       path("b")
     )
@@ -403,7 +398,7 @@ describe("svcd routes", function()
 end)
 
 describe("svcd new route", function()
-  local function new(arguments) return run("new route " .. arguments) end
+  local function new(arguments) return shell.svcd("new route " .. arguments) end
 
   it("writes routes that work, one after another into the same folder", function()
     assert.equal(0, select(2, new("hello --into " .. path("own"))))

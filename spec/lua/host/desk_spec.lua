@@ -2,6 +2,7 @@
 
 local forge = require("spec.support.publication.forge")
 local server = require("spec.support.service.server")
+local shell = require("spec.support.house.shell")
 
 local folder
 
@@ -12,13 +13,6 @@ local function write(files)
     assert(os.execute(("mkdir -p '%s'"):format(path(name):match("^(.*)/"))))
     forge.write(path(name), text)
   end
-end
-
-local function run(command)
-  local pipe <close> = assert(io.popen(('"${SVC_SVCD:-build/svcd}" %s 2>&1'):format(command)))
-  local text = pipe:read("a")
-  local _, _, status = pipe:close()
-  return text, status
 end
 
 local function has(text, part) assert.is_truthy(text:find(part, 1, true), text) end
@@ -42,19 +36,19 @@ local KINDS = {
 describe("svcd new", function()
   it("writes a spec with each kind, that passes at once", function()
     for _, kind in ipairs(KINDS) do
-      local text, status = run(("new %s --into %s"):format(kind, path("own")))
+      local text, status = shell.svcd(("new %s --into %s"):format(kind, path("own")))
       assert.equal(0, status, text)
       has(text, "test it: svcd test " .. path("own"))
     end
     local upstreams = ' --upstreams "weather https://api.example.org"'
-    local text, status = run(("test %s --output TAP%s"):format(path("own"), upstreams))
+    local text, status = shell.svcd(("test %s --output TAP%s"):format(path("own"), upstreams))
     assert.equal(0, status, text)
     assert.equal(14, select(2, ("\n" .. text):gsub("\nok ", "")), text)
   end)
 
   it("writes what the real service serves", function()
     for _, kind in ipairs(KINDS) do
-      run(("new %s --into %s"):format(kind, path("own")))
+      shell.svcd(("new %s --into %s"):format(kind, path("own")))
     end
     local svcd <close> = server.start({ routes = { "default", path("own") } })
     local function ask(target) return svcd:request(target) end
@@ -65,7 +59,7 @@ describe("svcd new", function()
 
   it("writes what stylua and luacheck have nothing to say of", function()
     for _, kind in ipairs(KINDS) do
-      run(("new %s --into %s"):format(kind, path("own")))
+      shell.svcd(("new %s --into %s"):format(kind, path("own")))
     end
     local command = "%s --config-path .stylua.toml --check %s && luacheck -q %s"
     local stylua = "spec/node_modules/.bin/stylua"
@@ -82,8 +76,8 @@ describe("svcd new", function()
   }
   for _, refusal in ipairs(refusals) do
     it("refuses: " .. refusal[1], function()
-      run("new phase one --into " .. path("own"))
-      local text, status = run(("new %s --into %s"):format(refusal[1], path("own")))
+      shell.svcd("new phase one --into " .. path("own"))
+      local text, status = shell.svcd(("new %s --into %s"):format(refusal[1], path("own")))
       has(text, refusal[2])
       assert.is_true(status > 0)
     end)
@@ -100,11 +94,11 @@ describe("svcd test", function()
         it("is not", function() assert.equal("other", request("GET", "/x").json.answer) end)
       end)]],
     })
-    local text, status = run(("test %s --output TAP"):format(path("own")))
+    local text, status = shell.svcd(("test %s --output TAP"):format(path("own")))
     has(text, "ok 1 - x is")
     has(text, "not ok 2 - x is not")
     assert.equal(1, status)
-    text, status = run(("test %s --output TAP --filter 'is$'"):format(path("own")))
+    text, status = shell.svcd(("test %s --output TAP --filter 'is$'"):format(path("own")))
     assert.equal(0, status, text)
   end)
 
@@ -117,7 +111,7 @@ describe("svcd test", function()
   for i, refusal in ipairs(refusals) do
     it(("refuses what it cannot run: case %d"):format(i), function()
       write(refusal[1])
-      local text, status = run("test " .. path("own"))
+      local text, status = shell.svcd("test " .. path("own"))
       has(text, refusal[2])
       assert.equal(1, status)
     end)

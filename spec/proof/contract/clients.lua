@@ -8,6 +8,7 @@ local client = require("spec.support.service.client")
 local requests = require("spec.support.service.requests")
 local sample = require("spec.support.publication.sample")
 local server = require("spec.support.service.server")
+local shell = require("spec.support.house.shell")
 local svc = require("svc")
 
 local MODULES = "spec/proof/contract/node_modules"
@@ -15,13 +16,8 @@ local BIN = ("PATH=$PWD/%s/.bin:$PWD/spec/node_modules/.bin:$PATH "):format(MODU
 local folder = os.tmpname()
 local subject, base_url
 
---- Runs a command in the project folder. @return its exit status and all it printed
-local function run(command)
-  local pipe = assert(io.popen(("export %s; (%s) 2>&1"):format(BIN, command)))
-  local output = pipe:read("a")
-  local _, _, status = pipe:close()
-  return status, output
-end
+--- Runs a command in the project folder. @return as `shell.run`
+local function run(command) return shell.run(("export %s; %s"):format(BIN, command)) end
 
 setup(function()
   os.remove(folder)
@@ -59,20 +55,20 @@ describe("generated clients", function()
   local SEVEN = "3.1.1 active ok true true id de 4\n"
 
   setup(function()
-    local status, output =
+    local output, status =
       run(GENERATE:format(folder, folder, os.getenv("PWD"), MODULES, base_url))
     assert(status == 0, output)
   end)
 
   it("compile under the strictest rules", function()
-    local status, output = run(("cd %s && tsc -p ."):format(folder))
+    local output, status = run(("cd %s && tsc -p ."):format(folder))
     assert.equal("", output)
     assert.equal(0, status)
   end)
 
   for _, name in ipairs({ "fetch", "hey" }) do
     it("run against the server and narrow by locale: " .. name, function()
-      local _, output = run(("cd %s && node out/%s.js %s"):format(folder, name, base_url))
+      local output = run(("cd %s && node out/%s.js %s"):format(folder, name, base_url))
       assert.equal("de external 4\n114\nCONTENT_NOT_FOUND 404\n" .. SEVEN, output)
     end)
   end
@@ -81,7 +77,7 @@ describe("generated clients", function()
     { "out/oazapfts.js", "out/orval.js", "out/swagger.js", "out/zod.js", "swagger-client.mjs" }
   for _, name in ipairs(others) do
     it("call all operations: " .. name, function()
-      local _, output = run(("cd %s && node %s %s"):format(folder, name, base_url))
+      local output = run(("cd %s && node %s %s"):format(folder, name, base_url))
       assert.equal(SEVEN, output)
     end)
   end

@@ -4,18 +4,10 @@
 -- caller, functions of many parameters, and how many lines of specs stand beside those of a room.
 package.path = "./?.lua;" .. package.path
 local functions = require("spec.support.house.functions")
+local shell = require("spec.support.house.shell")
 
 local LONGEST = 10 -- of functions that are listed
 local MANY = 6 -- parameters that are worth a look
-
-local function lines(command)
-  local list = {}
-  local pipe <close> = assert(io.popen(command))
-  for line in pipe:lines() do
-    list[#list + 1] = line
-  end
-  return list
-end
 
 local function read(path)
   local file <close> = assert(io.open(path))
@@ -23,7 +15,7 @@ local function read(path)
 end
 
 local function tracked(pattern)
-  return lines("git ls-files -- " .. pattern .. " | grep -v node_modules")
+  return shell.lines("git ls-files -- " .. pattern .. " | grep -v node_modules")
 end
 
 --- The value below which a part of a sorted list lies.
@@ -99,7 +91,7 @@ for path, count in pairs(named_once()) do
   local room = path:match("^(.*)/")
   rooms[room], sum = (rooms[room] or 0) + count, sum + count
 end
-for _, room in ipairs(lines("git ls-files csrc | sed 's,/[^/]*$,,' | sort -u")) do
+for _, room in ipairs(shell.lines("git ls-files csrc | sed 's,/[^/]*$,,' | sort -u")) do
   if rooms[room] then print(("%4d  %s"):format(rooms[room], room)) end
 end
 print(("%4d  together"):format(sum))

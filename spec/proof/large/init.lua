@@ -13,6 +13,7 @@
 
 local cjson = require("cjson")
 local client = require("spec.support.service.client")
+local orders = require("spec.support.service.orders")
 local probe = require("spec.proof.large.probe")
 local server = require("spec.support.service.server")
 local socket = require("socket")
@@ -122,22 +123,6 @@ end
 local Reloads = {}
 Reloads.__index = Reloads
 
-local function order(control)
-  local connection = client.connect(control)
-  connection:send(client.format("/reload", { method = "POST" }))
-  connection:settimeout(0)
-  return { connection = connection, text = "" }
-end
-
---- The outcome of a reload, once it is told.
-local function outcome_of(asked)
-  local piece, reason, rest = asked.connection:receive(65536)
-  asked.text = asked.text .. (piece or rest or "")
-  if reason ~= "closed" then return nil end
-  asked.connection:close()
-  return cjson.decode(assert(client.parse(asked.text))[1].body)
-end
-
 local function begin_reload(svcd)
   local control, now = "unix:" .. svcd.folder .. "/control", socket.gettime()
   return setmetatable({
@@ -145,7 +130,7 @@ local function begin_reload(svcd)
     control = control,
     began = now,
     due = now + ORDERS / 2,
-    first = order(control),
+    first = orders.begin(control, "POST", "/reload"),
     further = {},
     waiting = {},
     generation = {},
@@ -156,13 +141,13 @@ end
 function Reloads:over(now)
   assert(now < self.began + LONGEST, "the reload does not end")
   if not self.outcome then
-    self.outcome = outcome_of(self.first)
+    self.outcome = orders.look(self.first)
     self.took = self.outcome and now - self.began
     if not self.outcome and now > self.due then self:order_more(now) end
     return false
   end
   for i = #self.waiting, 1, -1 do
-    local answer = outcome_of(self.waiting[i])
+    local answer = orders.look(self.waiting[i])
     if answer then
       table.insert(self.generation, answer.generation)
       table.remove(self.waiting, i)
@@ -175,7 +160,7 @@ end
 
 function Reloads:order_more(now)
   if #self.waiting == 0 then probe.kill("HUP", self.svcd.pid) end
-  table.insert(self.waiting, order(self.control))
+  table.insert(self.waiting, orders.begin(self.control, "POST", "/reload"))
   self.due = now + ORDERS
 end
 

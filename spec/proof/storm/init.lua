@@ -6,14 +6,13 @@
 -- of one before that which was in service when the request was sent; when a request is lost but by
 -- a worker that was ended; or when the service is not whole again within the deadline.
 
-local cjson = require("cjson")
 local client = require("spec.support.service.client")
 local driver = require("spec.proof.soak.driver")
 local faults = require("spec.support.house.faults")
 local generations = require("spec.support.service.generations")
+local orders = require("spec.support.service.orders")
 local server = require("spec.support.service.server")
 local socket = require("socket")
-local unix = require("socket.unix")
 
 local RELOADS, SEED = tonumber(arg[1] or "1000"), tonumber(arg[2] or "1")
 local WORKERS, CONNECTIONS, HEARTBEAT = 3, 24, 1 -- seconds
@@ -89,22 +88,7 @@ end
 
 -- ---- one reload after another ----
 
-local function order(method, path)
-  local connection = assert(unix.stream())
-  assert(connection:connect(svcd.folder .. "/control"))
-  connection:send(client.format(path, { method = method }))
-  connection:settimeout(0)
-  return { connection = connection, text = "" }
-end
-
---- The body of the answer, once it is whole.
-local function outcome_of(asked)
-  local piece, reason, rest = asked.connection:receive(65536)
-  asked.text = asked.text .. (piece or rest or "")
-  if reason ~= "closed" then return nil end
-  asked.connection:close()
-  return cjson.decode(assert(client.parse(asked.text))[1].body)
-end
+local function control() return "unix:" .. svcd.folder .. "/control" end
 
 local function finish_reload(number, outcome)
   local good = outcome.publication.reloaded
@@ -134,11 +118,11 @@ end
 local function storm()
   for number = 2, RELOADS + 1 do
     write_generation(number)
-    local asked, name = order("POST", "/reload"), NAMES[math.random(#NAMES)]
+    local asked, name = orders.begin(control(), "POST", "/reload"), NAMES[math.random(#NAMES)]
     local due = socket.gettime() + math.random() * 0.05
     await(function() return socket.gettime() >= due end, 1)
     local began, victim = socket.gettime(), act(name)
-    local outcome = await(function() return outcome_of(asked) end, 30)
+    local outcome = await(function() return orders.look(asked) end, 30)
     if not outcome then
       return defect("reload " .. number .. " was not answered within 30 s")
     end
@@ -147,8 +131,8 @@ local function storm()
     starved = nil
     local status
     local whole = await(function()
-      status = status or order("GET", "/status")
-      local found = outcome_of(status)
+      status = status or orders.begin(control(), "GET", "/status")
+      local found = orders.look(status)
       if found then status = nil end
       return found and found.serving == WORKERS and is_gone(victim)
     end, began + WHOLE - socket.gettime())

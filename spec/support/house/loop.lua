@@ -8,23 +8,15 @@
 --     lua5.4 spec/support/house/loop.lua quick            specs that need nothing beside a build
 package.path = "./?.lua;" .. package.path
 local needs = require("spec.support.house.needs")
+local shell = require("spec.support.house.shell")
 
 local function read(path)
   local file <close> = io.open(path)
   return file and file:read("a")
 end
 
-local function lines(command)
-  local list = {}
-  local pipe <close> = assert(io.popen(command))
-  for line in pipe:lines() do
-    list[#list + 1] = line
-  end
-  return list
-end
-
 local function all_specs()
-  return lines("find spec -name node_modules -prune -o -name '*_spec.lua' -print | sort")
+  return shell.lines("find spec -name node_modules -prune -o -name '*_spec.lua' -print | sort")
 end
 
 local function print_set(names)
@@ -57,14 +49,16 @@ local function mirrored(path, add)
   local room = "spec/" .. stem:match("^(.*)/")
   local own = "spec/" .. stem:gsub("/init$", "") .. "_spec.lua"
   if read(own) then return add(own) end
-  for _, spec in ipairs(lines(("ls %s/*_spec.lua 2>/dev/null || true"):format(room))) do
+  for _, spec in ipairs(shell.lines(("ls %s/*_spec.lua 2>/dev/null || true"):format(room))) do
     add(spec)
   end
 end
 
 --- The C files that include a header. @tparam string path of the header
 local function including(path)
-  return lines(("grep -rlF '#include \"%s\"' csrc --include=*.c || true"):format(path:sub(6)))
+  return shell.lines(
+    ("grep -rlF '#include \"%s\"' csrc --include=*.c || true"):format(path:sub(6))
+  )
 end
 
 local function module_of(path)
@@ -111,7 +105,7 @@ function commands.changed(base)
   local set = {}
   local function add(spec) set[spec] = true end
   local changed =
-    lines(("git diff --name-only %s && git ls-files -o --exclude-standard"):format(base))
+    shell.lines(("git diff --name-only %s && git ls-files -o --exclude-standard"):format(base))
   local texts = {}
   for _, spec in ipairs(all_specs()) do
     texts[spec] = read(spec)

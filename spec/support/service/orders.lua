@@ -29,6 +29,29 @@ function orders.read(connection)
   return cjson.decode(answer.body), answer.status
 end
 
+--- Sends an order whose answer `orders.look` takes once it is there.
+-- @tparam string control address of the control socket
+-- @tparam string method
+-- @tparam string path
+-- @treturn table
+function orders.begin(control, method, path)
+  local connection = client.connect(control)
+  connection:send(client.format(path, { method = method }))
+  connection:settimeout(0)
+  return { connection = connection, text = "" }
+end
+
+--- The outcome of an order, once it is whole.
+-- @tparam table order of `orders.begin`
+-- @treturn table|nil the body of the answer; nil while it is not there
+function orders.look(order)
+  local piece, reason, rest = order.connection:receive(65536)
+  order.text = order.text .. (piece or rest or "")
+  if reason ~= "closed" then return nil end
+  order.connection:close()
+  return cjson.decode(assert(client.parse(order.text))[1].body)
+end
+
 --- Both at once.
 function orders.carry_out(svcd, method, path)
   return orders.read(orders.send(svcd, method, path))
