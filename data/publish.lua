@@ -19,10 +19,13 @@ local publish = {}
 local DAY = 86400
 
 --- The day of creation when neither the options nor a document name one: that of the format.
-publish.FIRST_DAY = "2026-01-01"
+local FIRST_DAY = "2026-01-01"
 
 --- How long a publication is valid from its creation when nothing else is said, in seconds.
 publish.LIFETIME = 3653 * DAY
+
+-- Bytes: of the fixed part, and those that a document counts at least.
+local FIXED, LEAST = 21 * 1024 * 1024, 512
 
 --- The memory that publishing takes at most, the program and its libraries counted, which take
 -- 1.5 MB more on Debian 13: a fixed part and twice the text, where a document counts as LEAST bytes
@@ -34,12 +37,7 @@ publish.LIFETIME = 3653 * DAY
 -- @tparam integer bytes of text
 -- @tparam integer documents
 -- @treturn integer bytes
-function publish.memory(bytes, documents)
-  return publish.FIXED + 2 * math.max(bytes, publish.LEAST * documents)
-end
-
-publish.FIXED = 21 * 1024 * 1024
-publish.LEAST = 512
+function publish.memory(bytes, documents) return FIXED + 2 * math.max(bytes, LEAST * documents) end
 
 --- The documents of a run: counted, sized, and the newest of their dates.
 local Tally = {}
@@ -68,7 +66,7 @@ local function new_tally(builder)
     documents = 0,
     images = 0,
     bytes = 0,
-    newest = publish.FIRST_DAY,
+    newest = FIRST_DAY,
   }, Tally)
 end
 

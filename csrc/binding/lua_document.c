@@ -227,7 +227,6 @@ static void push_bytes(lua_State *L, reader *r, const node *n) {
   set_place(L, &r->document, n->at.start);
 }
 
-static bool is_line_block(const node *n) { return is_passage(n); }
 static bool is_link(const node *n) { return n->kind == NODE_LINK; }
 static bool is_image(const node *n) { return n->kind == NODE_IMAGE; }
 static bool is_formula(const node *n) { return n->kind == NODE_FORMULA; }
@@ -271,7 +270,7 @@ static const struct {
     {"code", is_code, push_code, false},           {"code_spans", is_span, push_bytes, false},
     {"comments", is_comment, push_bytes, false},   {"formulas", is_formula, push_formula, false},
     {"html", is_raw, push_bytes, false},           {"images", is_image, push_image, false},
-    {"lines", is_line_block, append_lines, true},  {"links", is_link, push_link, false},
+    {"lines", is_passage, append_lines, true},     {"links", is_link, push_link, false},
     {"passages", is_passage, push_passage, false}, {"titles", is_heading, push_bytes, false},
 };
 

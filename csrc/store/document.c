@@ -66,8 +66,7 @@ static void write_title(buffer *out, const store_document *d, uint32_t verse) {
   buffer_print(out, ":%u\"", verse);
 }
 
-/** Appends the members, those of an answer too where there is one. */
-static void write_members(const store_document *d, const leaf_answer *a, buffer *out) {
+void store_leaf_answer(const store_document *d, const leaf_answer *a, buffer *out) {
   char ending[32] = "";
   bool item = a != NULL && a->item;
   span description = item && d->description.data == NULL ? SPAN("") : d->description;
@@ -94,11 +93,7 @@ static void write_members(const store_document *d, const leaf_answer *a, buffer 
   buffer_byte(out, '}');
 }
 
-void store_leaf(const store_document *d, buffer *out) { write_members(d, NULL, out); }
-
-void store_leaf_answer(const store_document *d, const leaf_answer *answer, buffer *out) {
-  write_members(d, answer, out);
-}
+void store_leaf(const store_document *d, buffer *out) { store_leaf_answer(d, NULL, out); }
 
 bool store_is_name(span text) {
   bool open = true; /* a segment has to begin, or go on after a hyphen */

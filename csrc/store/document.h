@@ -146,5 +146,5 @@ typedef struct leaf_answer {
 } leaf_answer;
 
 /** Appends the JSON of an answer: the leaf with `excerpt`, `markdown_url` and `url` among its
- * members. */
+ * members. @param answer NULL: the leaf alone */
 void store_leaf_answer(const store_document *document, const leaf_answer *answer, buffer *out);

@@ -20,7 +20,7 @@ local watch = require("data.check.watch")
 local check = {}
 
 --- Words a text of each section should have: least and most.
-check.WORDS = {
+local WORDS = {
   articles = { 450, 1500 },
   material = { 600, 1300 },
   tryout = { 250, 2000 },
@@ -29,7 +29,7 @@ check.WORDS = {
 --- Measures a text and warns of what it is measured to be.
 local function check_measure(document, facts, tell)
   facts.words, facts.lix = prose.measure(document.found.passages)
-  local least, most = table.unpack(check.WORDS[document.section])
+  local least, most = table.unpack(WORDS[document.section])
   if facts.words < least or facts.words > most then
     tell("length", 1, "%d words; %d to %d are expected", facts.words, least, most)
   end

@@ -15,7 +15,7 @@ for locale, row in pairs(locales) do
 end
 
 --- Fewest and most words of an alternative text.
-rules.ALTERNATIVE = { 5, 80 }
+local ALTERNATIVE = { 5, 80 }
 
 local PASSAGE_WORDS = 12 -- shorter passages tell no language
 
@@ -72,9 +72,9 @@ function rules.images(document, _, tell)
     if words == 0 then
       local fault = "image without alternative text; say in it what the image shows"
       tell("image-alternative", image, fault)
-    elseif words < rules.ALTERNATIVE[1] or words > rules.ALTERNATIVE[2] then
+    elseif words < ALTERNATIVE[1] or words > ALTERNATIVE[2] then
       local fault = "alternative text of %d words; say in %d to %d what the image shows"
-      tell("image-alternative", image, fault, words, table.unpack(rules.ALTERNATIVE))
+      tell("image-alternative", image, fault, words, table.unpack(ALTERNATIVE))
     elseif image.alternative == image.caption then
       local fault = "alternative text is the caption again; say what the image shows"
       tell("image-alternative", image, fault)

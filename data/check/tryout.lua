@@ -5,7 +5,7 @@ local svc = require("svc")
 local tryout = {}
 
 --- The tasks that a try-out may have: fewest and most.
-tryout.TASKS = { 10, 20 }
+local TASKS = { 10, 20 }
 
 --- The options that the exams of a country give.
 local OPTIONS = { germany = 4, indonesia = 5 }
@@ -52,7 +52,7 @@ end
 --- The keys of a try-out, in the order of its answers.
 -- @tparam table found as `tryout.read` gives it
 -- @treturn string such as "1B 2D 3-"
-function tryout.keys(found)
+local function keys_of(found)
   local keys = {}
   for i, answer in ipairs(found.answers) do
     keys[i] = answer.number .. (answer.key or "-")
@@ -124,7 +124,7 @@ function tryout.check(document, facts, tell)
   local function report(...) tell("tryout", ...) end
   local found = tryout.read(document.found.lines)
   local tasks, answers = found.tasks, found.answers
-  local fewest, most = table.unpack(tryout.TASKS)
+  local fewest, most = table.unpack(TASKS)
   if #tasks < fewest or #tasks > most then
     report(1, "%d tasks; %d to %d are accepted", #tasks, fewest, most)
   end
@@ -142,7 +142,7 @@ function tryout.check(document, facts, tell)
   if answers[1] and tasks[1] and answers[1].line < tasks[#tasks].line then
     report(answers[1].line, "stands before the last task; move the answers behind the tasks")
   end
-  facts.keys = tryout.keys(found)
+  facts.keys = keys_of(found)
 end
 
 return tryout

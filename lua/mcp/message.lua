@@ -7,7 +7,7 @@ local fault = require("mcp.fault")
 local message = {}
 
 --- Messages a batch may hold: each may cost as much as a request of its own.
-message.BATCH_LIMIT = 20
+local BATCH_LIMIT = 20
 
 --- True when a parsed value is a JSON object: an array has a metatable.
 -- @tparam any value from `svc.parse_json`
@@ -103,8 +103,8 @@ end
 local function read_batch(text)
   local parsed = svc.parse_json(text)
   if #parsed == 0 then return invalid(nil, "A batch holds at least one message.") end
-  if #parsed > message.BATCH_LIMIT then
-    return invalid(nil, ("A batch holds at most %d messages."):format(message.BATCH_LIMIT))
+  if #parsed > BATCH_LIMIT then
+    return invalid(nil, ("A batch holds at most %d messages."):format(BATCH_LIMIT))
   end
   local batch = {}
   for i, element in ipairs(split(text)) do

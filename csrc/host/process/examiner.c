@@ -23,7 +23,7 @@
 static bool try_files(script_deps *deps, bundle *files, uint64_t *jobs, fault *why) {
   deps->trial = true;
   script_watch();
-  if (deps->options->sandbox && !sandbox_enter(why)) { return false; }
+  if (deps->options->sandbox && !sandbox_enter(NULL, why)) { return false; }
   script *tried = script_open(deps, files, why);
   if (tried == NULL) { return false; }
   *jobs = script_jobs(tried);

@@ -72,7 +72,7 @@ static bool enter_cage(const settings *options, fault *why) {
     if (all->list[i].authorities != NULL) { files[count++] = all->list[i].authorities; }
   }
   files[count] = NULL;
-  return sandbox_enter_outbound(&(sandbox_outbound){ports, all->count, files}, why);
+  return sandbox_enter(&(sandbox_outbound){ports, all->count, files}, why);
 }
 
 static int fetcher_run(int channel) {

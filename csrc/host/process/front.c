@@ -74,7 +74,7 @@ static bool open_process(fault *why) {
   return http_open(all, count, (wire_limits){.connections = CONNECTIONS}, &service, why) &&
          (loop_watch(front.channel, front_hear, NULL) || fault_set(why, "epoll fails")) &&
          account_enter(front.deps->account, why) &&
-         (!front.deps->options->sandbox || sandbox_enter(why));
+         (!front.deps->options->sandbox || sandbox_enter(NULL, why));
 }
 
 static int front_run(void) {

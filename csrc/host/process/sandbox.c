@@ -340,14 +340,10 @@ static bool restrict_syscalls(bool outward, fault *why) {
   return true;
 }
 
-static bool enter(const sandbox_outbound *out, fault *why) {
+bool sandbox_enter(const sandbox_outbound *out, fault *why) {
   if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) {
     return fault_set(why, "no_new_privs: %s", strerror(errno));
   }
   return drop_capabilities(why) && restrict_objects(out, why) &&
          restrict_syscalls(out != NULL, why);
 }
-
-bool sandbox_enter(fault *why) { return enter(NULL, why); }
-
-bool sandbox_enter_outbound(const sandbox_outbound *out, fault *why) { return enter(out, why); }

@@ -33,10 +33,6 @@
  * else. */
 void after_fork(const int *kept, size_t count);
 
-/** Enters the cage. Restrictions unknown to the kernel are left out, and logged. @return false when
- * the kernel refuses one it knows */
-bool sandbox_enter(fault *why);
-
 /** The files and ports that the fetch process may still reach. */
 typedef struct sandbox_outbound {
   const uint16_t *ports; /**< TCP, to connect to */
@@ -44,5 +40,7 @@ typedef struct sandbox_outbound {
   const char *const *files; /**< to read, besides those of names and certificates; NULL ends them */
 } sandbox_outbound;
 
-/** Enters the cage of the fetch process. @return as `sandbox_enter` */
-bool sandbox_enter_outbound(const sandbox_outbound *out, fault *why);
+/** Enters the cage. Restrictions unknown to the kernel are left out, and logged.
+ * @param out of the fetch process; NULL: nothing can be reached
+ * @return false when the kernel refuses a restriction it knows */
+bool sandbox_enter(const sandbox_outbound *out, fault *why);

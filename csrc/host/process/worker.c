@@ -266,7 +266,7 @@ static bool open_worker(fault *why) {
   answer_open(&worker.deps);
   if (!script_watch()) { log_write(LOG_DEBUG, "no timer of processor time: scripts are counted"); }
   return open_loop(why) && account_enter(start->account, why) &&
-         (!options->sandbox || sandbox_enter(why)) && open_first(why);
+         (!options->sandbox || sandbox_enter(NULL, why)) && open_first(why);
 }
 
 /* NOLINTBEGIN(bugprone-signal-handler): say_last_words says why it may. */

@@ -216,7 +216,8 @@ typedef struct answering {
 } answering;
 
 /* Pushes the function, and what it is called with. */
-static void push_function(lua_State *L, const answering *c) {
+static void push_function(lua_State *L, const void *context) {
+  const answering *c = context;
   lua_rawgeti(L, LUA_REGISTRYINDEX, c->code == NULL ? c->script->handle : c->script->refuse);
   if (c->code != NULL) { lua_pushstring(L, c->code); }
   script_push_request(L, c->script, c->asked);
@@ -273,8 +274,6 @@ static bool attempt(answering *c) {
   return status == LUA_OK || blame(c, status);
 }
 
-static void push_waiting(lua_State *L, const void *context) { push_function(L, context); }
-
 /* The response is the first argument, and left on the stack. */
 static int read_response(lua_State *L) {
   const answering *c = lua_touserdata(L, 2);
@@ -291,7 +290,7 @@ static bool attempt_waiting(answering *c, request *asked) {
   if (c->script->stuck) { return blame(c, SCRIPT_STUCK); }
   lua_State *L = c->script->L;
   lua_settop(L, 0);
-  script_outcome outcome = script_task_run(c->script, asked, push_waiting, c, &status);
+  script_outcome outcome = script_task_run(c->script, asked, push_function, c, &status);
   c->answer->later = outcome == SCRIPT_WAITS;
   if (outcome == SCRIPT_WAITS) { return true; }
   if (outcome == SCRIPT_DONE) {

@@ -33,7 +33,6 @@ enum {
   FETCH_DETAIL = 200,
   FETCH_HEAD = 16 * 1024,               /**< bytes of a head */
   FETCH_FIELDS = 64,                    /**< header fields in it */
-  FETCH_NAME = 32,                      /**< bytes of an upstream's name */
   FETCH_ASK_BODY = 1024 * 1024,         /**< bytes that a fetch may send */
   FETCH_ANSWER_BODY = 16 * 1024 * 1024, /**< that an answer may have, whatever an upstream allows */
   FETCH_LONGEST = 60 * 1000,            /**< ms that a fetch may take */
