@@ -48,6 +48,15 @@ describe("the fuzz target", function()
   end
 end)
 
+describe("the fuzz targets in C", function()
+  it("are of the same functions as the sources", function()
+    local check = "cc -fsyntax-only -Werror -std=gnu17 -D_GNU_SOURCE -DSVC_VERSION='\"\"' -Icsrc"
+      .. " -Ispec/proof/fuzz $(pkg-config --cflags lua5.4) spec/proof/fuzz/*.c 2>&1"
+    local output <close> = assert(io.popen(check))
+    assert.equal("", output:read("a"))
+  end)
+end)
+
 --- Modules of csrc, without their ending, by the targets that reach them.
 -- stylua: ignore
 local REACHED = {

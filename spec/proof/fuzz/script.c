@@ -125,7 +125,7 @@ static void receive(guard *g, span body) {
   for (int i = 0; i < 2; i++) {
     while (parts[i].len > 0) {
       guard_step(g);
-      char *at = guard_room(g, &room);
+      char *at = guard_space(g, &room);
       span piece = span_take(parts[i], room);
       expect(at != NULL);
       memcpy(at, piece.data, piece.len);

@@ -46,7 +46,7 @@ int LLVMFuzzerInitialize(int *argc, char ***argv) {
 static bool receive(guard *g, span bytes) {
   uint32_t room;
   for (guard_result result; (result = guard_step(g)) != GUARD_COMPLETE;) {
-    char *at = result == GUARD_MORE && bytes.len > 0 ? guard_room(g, &room) : NULL;
+    char *at = result == GUARD_MORE && bytes.len > 0 ? guard_space(g, &room) : NULL;
     if (at == NULL) { return false; }
     span piece = span_take(bytes, room);
     memcpy(at, piece.data, piece.len);
