@@ -55,10 +55,8 @@ local function contents(headings, w)
   local items = {}
   for _, heading in ipairs(headings) do
     if heading.level == 2 then
-      items[#items + 1] = page.fill('<li><a href="#{id}">{text}</a></li>', {
-        id = heading.id,
-        text = heading.text:gsub("%$", ""),
-      })
+      if heading.text:find("$", 1, true) then heading.text = heading.text:gsub("%$", "") end
+      items[#items + 1] = page.fill('<li><a href="#{id}">{text}</a></li>', heading)
     end
   end
   if #items < FEWEST then return "" end
