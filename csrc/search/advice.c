@@ -4,6 +4,23 @@
 #include "search/search.h"
 #include "search/typo.h"
 
+/* True when the word is in the dictionary, as it is or in another spelling, or a part of a name
+ * that is. */
+static bool is_held(const query *q, const query_word *w) {
+  for (size_t m = 0; m < w->count; m++) {
+    uint8_t evidence = q->terms[w->terms[m]].evidence;
+    if (evidence < EVIDENCE_ONE_EDIT || evidence > EVIDENCE_JOINED) { return true; }
+  }
+  return !w->content;
+}
+
+bool query_whole(const query *q) {
+  for (size_t i = 0; q->pin_count == 0 && i < q->word_count; i++) {
+    if (!is_held(q, &q->words[i])) { return false; }
+  }
+  return true;
+}
+
 enum { SHORT_LEAST = 3 /* letters of a missing word that another is suggested for */ };
 
 /* The word of the dictionary that a mistyped or missing one may be. @return bytes, 0 when it is
@@ -12,6 +29,7 @@ enum { SHORT_LEAST = 3 /* letters of a missing word that another is suggested fo
 static size_t mend(const query *q, const query_word *w, char out[FOLD_MAX]) {
   if (w->count > 0) {
     const query_term *t = &q->terms[w->terms[0]];
+    if (t->evidence == EVIDENCE_JOINED) { return 0; }
     return typo_spell(q->in, t->list.number, t->form, out);
   }
   char key[FOLD_MAX];
@@ -36,7 +54,7 @@ static bool write_suggestion(const query *q, span *out) {
   bool whole = true;
   for (size_t i = 0; i < q->word_count && whole; i++) {
     const query_word *w = &q->words[i];
-    if (query_holds(q, w)) { continue; }
+    if (is_held(q, w)) { continue; }
     size_t len = mend(q, w, other), first = (size_t)(w->typed.data - typed.data);
     whole = len > 0;
     buffer_append(&text, (span){typed.data + at, first - at});
@@ -50,6 +68,11 @@ static bool write_suggestion(const query *q, span *out) {
   return whole && out->data != NULL;
 }
 
+/* True when no text has the word itself, nor one that it may be mistyped for. */
+static bool is_missing(const query *q, const query_word *w) {
+  return w->content && (w->count == 0 || q->terms[w->terms[0]].evidence == EVIDENCE_JOINED);
+}
+
 bool search_advise(search_index *index, const search_query *request, arena *memory,
                    search_advice *advice, fault *why) {
   query q;
@@ -58,7 +81,7 @@ bool search_advise(search_index *index, const search_query *request, arena *memo
   bool ok = query_read(index, request, memory, &q);
   bool whole = ok && query_whole(&q);
   for (size_t i = 0; ok && !whole && i < q.word_count; i++) {
-    bool missing = q.words[i].content && q.words[i].count == 0;
+    bool missing = is_missing(&q, &q.words[i]);
     if (missing && advice->missing_count < ADVICE_WORDS) {
       advice->missing[advice->missing_count++] = arena_copy(memory, q.words[i].typed);
     }

@@ -335,3 +335,17 @@ span index_map(const partition *p, uint32_t unit, uint32_t *first_position) {
   *first_position = postings_varint(&at, end);
   return (span){(const char *)at, (size_t)(end - at)};
 }
+
+void index_below(const search_index *index, unsigned locale, unsigned section, span path,
+                 uint32_t *first_unit, uint32_t *end_unit) {
+  const partition *p = &index->partitions[locale];
+  uint32_t first, end, last = *end_unit;
+  store_below(index->documents, locale, section, path, &first, &end);
+  if (first == end) {
+    *end_unit = *first_unit;
+    return;
+  }
+  *first_unit = index_unit(p, first - p->first);
+  if (end - p->first < p->documents) { last = index_unit(p, end - p->first); }
+  if (last < *end_unit) { *end_unit = last; }
+}

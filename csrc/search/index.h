@@ -126,3 +126,8 @@ static inline uint32_t index_impact(const search_index *index, const partition *
 
 /** The map of a unit's text: its sentences, and the position of its first word. */
 span index_map(const partition *p, uint32_t unit, uint32_t *first_position);
+
+/** Narrows the units [first, end) of a section to those of the documents below a path, which stand
+ * side by side. */
+void index_below(const search_index *index, unsigned locale, unsigned section, span path,
+                 uint32_t *first_unit, uint32_t *end_unit);

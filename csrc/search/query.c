@@ -18,7 +18,8 @@ enum {
   POWER_DIGITS = 2,
   SURE_STEM = 6,    /* bytes of a stem that leaves no doubt which word it is of */
   PRODUCT_MOST = 3, /* letters that are written side by side as factors */
-  JOINED_LEAST = 4  /* bytes of an Arabic word that another is joined to */
+  JOINED_LEAST = 4, /* bytes of a word that another is joined to, and units of the rarer of both */
+  JOINED_UNITS = 2
 };
 
 /* Confidence that a group of the dictionary is what was typed. */
@@ -29,6 +30,7 @@ static const double confidence_of[] = {
     [EVIDENCE_RELATIVE] = CONFIDENCE_RELATIVE,   [EVIDENCE_PART] = CONFIDENCE_PART,
     [EVIDENCE_LOOSE] = CONFIDENCE_LOOSE,         [EVIDENCE_ONE_EDIT] = CONFIDENCE_ONE_EDIT,
     [EVIDENCE_TWO_EDITS] = CONFIDENCE_TWO_EDITS, [EVIDENCE_BESIDE_RARE] = CONFIDENCE_BESIDE_RARE,
+    [EVIDENCE_JOINED] = CONFIDENCE_PART,
 };
 
 /* The kind of a match of the dictionary, by its edits; 0 is a completion. */
@@ -71,6 +73,13 @@ static const double share_of_class[][2] = {
     [WORD_QURAN] = {WEIGHT_HINT_WORD, WEIGHT_HINT_WORD},
 };
 
+/* Lets a term stand for a word, too. */
+static void add_meaning(query_word *w, uint16_t term) {
+  size_t known = 0;
+  while (known < w->count && w->terms[known] != term) { known++; }
+  if (known == w->count && w->count < QUERY_MEANINGS) { w->terms[w->count++] = term; }
+}
+
 /* Adds a group to the bag, where it is once; repeated in one phrasing it weighs more, but ever less
  * so. @return its term, NONE when the bag is full */
 static uint16_t add_term(reader *r, const word_group *g, int form, enum query_evidence evidence) {
@@ -101,11 +110,7 @@ static uint16_t add_term(reader *r, const word_group *g, int form, enum query_ev
     t->formed = true;
     t->typed = 1u << form;
   }
-  if (!r->listing) { return number; }
-  query_word *w = &q->words[q->word_count - 1];
-  size_t known = 0;
-  while (known < w->count && w->terms[known] != number) { known++; }
-  if (known == w->count && w->count < QUERY_MEANINGS) { w->terms[w->count++] = number; }
+  if (r->listing) { add_meaning(&q->words[q->word_count - 1], number); }
   return number;
 }
 
@@ -233,10 +238,11 @@ static bool add_powers(reader *r, span identifier) {
 /* Adds the words of an Arabic one that is written without the blank between them: the two that the
  * corpus has most often, by the rarer of the two. @return the term of the first, NONE where it
  * cannot be parted */
-static uint16_t add_joined(reader *r, span word) {
+static uint16_t add_joined(reader *r, span word, enum query_evidence evidence) {
   size_t best = 0;
   uint32_t most = 0;
-  for (size_t at = JOINED_LEAST; at + JOINED_LEAST <= word.len; at += 2) {
+  for (size_t at = JOINED_LEAST; at + JOINED_LEAST <= word.len; at++) {
+    if ((word.data[at] & 0xC0) == 0x80) { continue; } /* inside a letter */
     uint32_t left = count_units((void *)r->in, span_take(word, at));
     uint32_t right = count_units((void *)r->in, span_skip(word, at));
     uint32_t units = left < right ? left : right;
@@ -245,9 +251,9 @@ static uint16_t add_joined(reader *r, span word) {
       best = at;
     }
   }
-  if (most == 0) { return NONE; }
-  uint16_t found = add_form(r, span_take(word, best), EVIDENCE_SPELLING);
-  uint16_t second = add_form(r, span_skip(word, best), EVIDENCE_SPELLING);
+  if (most < JOINED_UNITS) { return NONE; }
+  uint16_t found = add_form(r, span_take(word, best), evidence);
+  uint16_t second = add_form(r, span_skip(word, best), evidence);
   if (found != NONE && second != NONE && !r->rehearsal) { add_pair(r, found, second, 1); }
   return found;
 }
@@ -325,7 +331,7 @@ static uint16_t add_word(reader *r, const token *t, bool last) {
       if (loose == NONE) { loose = term; }
     }
     if (found == NONE) { found = loose; }
-    if (found == NONE) { found = add_joined(r, t->key); }
+    if (found == NONE) { found = add_joined(r, t->key, EVIDENCE_SPELLING); }
   }
   for (int back = 0; back < 2 && found == NONE && german; back++) { /* umlauts */
     found = add_form(r, (span){key, analyze_umlaut(t->key, back == 1, key)}, EVIDENCE_SPELLING);
@@ -348,6 +354,7 @@ static uint16_t add_word(reader *r, const token *t, bool last) {
   if (found == NONE && guessed) {
     typo_word typos = find_typos(r, t->key, false);
     found = add_matches(r, typos.matches, typos.count);
+    if (found == NONE) { found = add_joined(r, t->key, EVIDENCE_JOINED); }
   }
   return found;
 }
@@ -400,6 +407,52 @@ static uint16_t add_alternatives(reader *r, const variant_run *run, uint32_t pos
   return found;
 }
 
+/* Words of a brief phrasing that stand side by side, without what parts them. */
+typedef struct row {
+  char text[FOLD_MAX];
+  size_t starts[BRIEF_WORDS], count, len;
+  uint32_t next; /* position of the word that continues it */
+} row;
+
+/* Adds a word that is typed in parts: in another spelling, in another form, or as a variant. */
+static uint16_t add_whole(reader *r, span word, variant_run *run) {
+  char key[FOLD_MAX];
+  uint16_t found = add_form(r, word, EVIDENCE_SPELLING);
+  for (int back = 0; back < 2 && found == NONE && r->locale == LOCALE_DE; back++) {
+    found = add_form(r, (span){key, analyze_umlaut(word, back == 1, key)}, EVIDENCE_SPELLING);
+  }
+  if (found != NONE) { return found; }
+  span stem = analyzer_stem(r->out->index->stems, r->locale, word, FOLD_LETTER | FOLD_WIDE);
+  found = add_key(r, stem, EVIDENCE_SPELLING);
+  if (found != NONE || !variants_find(&r->in->variants, word, &run->alternatives)) { return found; }
+  return add_alternatives(r, run, run->first, false);
+}
+
+/* Adds what words side by side are where nothing parts them: Zell-Atmung is Zellatmung. It stands
+ * for each of them. */
+static void add_row(reader *r, const token *t, bool content, row *words) {
+  bool letters = (t->traits & (FOLD_DIGIT | FOLD_ARABIC)) == 0;
+  bool fits = words->count < BRIEF_WORDS && words->len + t->key.len <= FOLD_MAX;
+  if (!fits || t->position != words->next) { words->count = words->len = 0; }
+  words->next = t->position + 1;
+  if (!letters || !content || !r->listing || t->key.len > FOLD_MAX) {
+    words->count = words->len = 0;
+    return;
+  }
+  words->starts[words->count++] = words->len;
+  memcpy(words->text + words->len, t->key.data, t->key.len);
+  words->len += t->key.len;
+  uint16_t found = NONE;
+  for (size_t i = 0; i + 1 < words->count && found == NONE; i++) {
+    span whole = {words->text + words->starts[i], words->len - words->starts[i]};
+    variant_run run = {.first = t->position, .end = t->position + 1};
+    found = add_whole(r, whole, &run);
+    for (size_t k = 1; found != NONE && k < words->count - i; k++) {
+      add_meaning(&r->out->words[r->out->word_count - 1 - k], found);
+    }
+  }
+}
+
 static void read_phrasing(reader *r, phrasing *from) {
   query *q = r->out;
   token_reader tokens;
@@ -408,6 +461,7 @@ static void read_phrasing(reader *r, phrasing *from) {
   size_t before = 0;
   outline whole;
   variant_run run = {.end = 0};
+  row words = {.count = 0};
   outline_read(r->in, from, &whole);
   from->asks = whole.question;
   r->formula = from->identified = memchr(from->text.data, '=', from->text.len) != NULL;
@@ -466,8 +520,8 @@ static void read_phrasing(reader *r, phrasing *from) {
       found = add_alternatives(r, &run, t.position, false);
       if (whole.words == 1) { from->others = run.alternatives; }
     }
-    r->known = false;
-    r->listing = false;
+    if (r->brief) { add_row(r, &t, class == WORD_CONTENT, &words); }
+    r->known = r->listing = false;
     r->share = 1;
     pair_word(r, found, t.position);
     bool arabic = (t.traits & FOLD_ARABIC) != 0;
@@ -503,27 +557,15 @@ static void rehearse(reader *r) {
   }
 }
 
-/* Narrows the query to the units of the documents below a path, which stand side by side. */
-static void narrow(const search_index *index, const search_query *request, query *out) {
-  uint32_t first, end;
-  store_below(index->documents, request->locale, request->section, request->below, &first, &end);
-  if (first == end) {
-    out->end = out->first;
-    return;
-  }
-  uint32_t section_end = out->end, behind = end - out->in->first;
-  out->first = index_unit(out->in, first - out->in->first);
-  if (behind < out->in->documents) { out->end = index_unit(out->in, behind); }
-  if (out->end > section_end) { out->end = section_end; }
-}
-
 bool query_read(search_index *index, const search_query *request, arena *memory, query *out) {
   const partition *in = &index->partitions[request->locale];
   *out = (query){.index = index, .request = request, .memory = memory, .in = in, .end = in->units};
   if (request->section < SECTION_COUNT) {
     out->first = request->section > 0 ? in->section_end[request->section - 1] : 0;
     out->end = in->section_end[request->section];
-    if (request->below.data != NULL) { narrow(index, request, out); }
+    if (request->below.data != NULL) {
+      index_below(index, request->locale, request->section, request->below, &out->first, &out->end);
+    }
   }
   if (request->count == 0) { return true; }
   out->terms = arena_alloc(memory, QUERY_TERMS * sizeof(query_term));
@@ -551,20 +593,5 @@ bool query_read(search_index *index, const search_query *request, arena *memory,
     read_phrasing(&r, from);
   }
   query_weigh(out);
-  return true;
-}
-
-bool query_holds(const query *q, const query_word *w) {
-  for (size_t m = 0; m < w->count; m++) {
-    uint8_t evidence = q->terms[w->terms[m]].evidence;
-    if (evidence < EVIDENCE_ONE_EDIT || evidence > EVIDENCE_TWO_EDITS) { return true; }
-  }
-  return !w->content;
-}
-
-bool query_whole(const query *q) {
-  for (size_t i = 0; q->pin_count == 0 && i < q->word_count; i++) {
-    if (!query_holds(q, &q->words[i])) { return false; }
-  }
   return true;
 }

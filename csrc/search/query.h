@@ -27,6 +27,7 @@ enum query_evidence {
   EVIDENCE_LOOSE,      /**< Arabic without its long vowels */
   EVIDENCE_ONE_EDIT,
   EVIDENCE_TWO_EDITS,
+  EVIDENCE_JOINED,      /**< it is one of two words that are typed as one */
   EVIDENCE_BESIDE_RARE, /**< one edit from a word that is there, but rare */
   EVIDENCE_TITLE        /**< the phrasing is a title */
 };
@@ -91,10 +92,6 @@ typedef struct query {
 /** Reads a request. Without phrasings only the units are filled in. @return false when memory is
  * out. */
 bool query_read(search_index *index, const search_query *request, arena *memory, query *out);
-
-/** True when the word is in the dictionary, as it is or in another spelling, or a part of a name
- * that is. */
-bool query_holds(const query *q, const query_word *w);
 
 /** True when all words of a request that was read are held, or it names documents. */
 bool query_whole(const query *q);

@@ -402,7 +402,7 @@ static const char *const evidence_names[] = {
     [EVIDENCE_RELATIVE] = "root",         [EVIDENCE_PART] = "part",
     [EVIDENCE_LOOSE] = "loose",           [EVIDENCE_ONE_EDIT] = "one edit",
     [EVIDENCE_TWO_EDITS] = "two edits",   [EVIDENCE_BESIDE_RARE] = "beside rare",
-    [EVIDENCE_TITLE] = "title",
+    [EVIDENCE_JOINED] = "joined",         [EVIDENCE_TITLE] = "title",
 };
 
 /* Lists the terms that the unit has. @return the sum of their points */

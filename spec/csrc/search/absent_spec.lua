@@ -41,7 +41,6 @@ local ABSENT = {
     "smartphone camera review",
     "passport renewal form",
     "vegan lasagna recipe",
-    "facebook marketplace",
   },
   de = {
     "Rezept für Apfelkuchen",
