@@ -220,7 +220,7 @@ local EXPLAINED = {
   { "%[%^[^%]]*%]:[^\n]*\n +\n", "blanks on the line behind a footnote: cmark-gfm ends it" },
   { "%[%^[^%]]*%]:[ >]*\n[ >]*\n", "a blank line in a footnote without a text: here it ends it" },
   { "%[[ \t]+%^", "a circumflex behind a blank: here it is no label of a link" },
-  { "%^[^%]]* %]:", "a blank in the label of a footnote: cmark-gfm reads a link" },
+  { "%^[^%]]*[ \t]%]:", "a blank in the label of a footnote: cmark-gfm reads a link" },
   { "%]:[^\n]*\n[ >]*%[[^%]]*%]:", "a definition on a lazy line: cmark-gfm reads text" },
   { "``[^`].*`", "short runs of grave accents behind a longer one: cmark-gfm misses some" },
   { "%]%[[ \t]+%]", "brackets with blanks behind a link: cmark-gfm drops them" },
