@@ -36,7 +36,7 @@ local SHAPES = {
   { '<sup class="footnote[^>]*><a [^>]*>(%d+)</a></sup>', "<sup>%1</sup>" },
   { '<a href="#fnref[^>]*>↩(.-)</a>', "↩" },
   { '<section class="footnotes"[^>]*>', "<section>" },
-  { ' href="(.-)%.md"', ' href="%1"' },
+  { ' href="([^"]-)%.md(#?[^"]*)"', ' href="%1%2"' },
   { ' href="(.-)"', function(address)
     return (' href="%s"'):format(svc.decode_uri(address) or address)
   end },
@@ -201,7 +201,8 @@ local EXPLAINED = {
   { "%[[ x]%] %[[ x]%]", "two boxes: cmark-gfm looks at the second" },
   { "%[[ x]%] [^\n]*|[^\n]*\n[^\n]*|", "a box before a table: here it is of the first cell" },
   { "%]%([^ \n)]*%([^)]*[ \n]", "a bracket that an address does not close: cmark-gfm takes it" },
-  { "%]:[ >\n]*%(", "a bracket that a definition does not close: cmark-gfm takes it" },
+  { "%]:[ >\n]*[^ \n]*%([^ )\n]*%f[ \n\0]",
+    "a bracket that a definition does not close: cmark-gfm takes it" },
   { "[*_-] *[*_-] *[*_-] *\n[ >]*\n", "a rule and a blank line in a list: cmark-gfm: tight" },
   { "[%-*+.)][ \n].*\n[ >]*\n[ >]+%[[^%]]*%]:",
     "a definition behind a blank line in a list, which is loose: cmark-gfm: mostly tight" },
