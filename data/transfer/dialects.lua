@@ -2,6 +2,7 @@
 -- admonitions, tabs, containers, shortcodes, and the imports and braces of MDX. It is done line by
 -- line before the text is parsed, since these programs do it so; code between fences is only
 -- changed where an include stands in it.
+local definitions = require("data.transfer.definitions")
 local includes = require("data.transfer.includes")
 local lines = require("data.transfer.lines")
 local loose = require("data.transfer.settings")
@@ -275,6 +276,7 @@ function dialects.convert(page, body)
   if kind == "mdBook" then body = includes(page, body) end
   if kind == "Docusaurus" or page.file:find("%.mdx$") then body = mdx(body, page.tell) end
   if body:find("{{[<%%]") then body = shortcodes(body, page.tell) end
+  if page.source.has_definitions then body = definitions(body) end
   if ("\n" .. body):find("\n[ \t]*[!?=][!?=][!?=]") then body = in_blocks(body, page.tell) end
   if ("\n" .. body):find("\n[ \t]*:::") then body = containers(body, page.tell) end
   return lines.map(body, function(line, is_code)

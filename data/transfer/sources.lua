@@ -182,6 +182,7 @@ local KINDS = {
       source.title, source.docs = site.site_name, site.docs_dir or "docs"
       source.language = type(site.theme) == "table" and site.theme.language or nil
       source.repository = site.repo_url
+      source.has_definitions = text:find("def_list", 1, true) ~= nil
       local pages = source:navigated(type(site.nav) == "table" and site.nav or {})
       local list = source.docs .. "/" .. (text:match("nav_file:%s*(%S+)") or LIST)
       if #pages == 0 and source:read(list) then
@@ -223,6 +224,7 @@ local KINDS = {
       source.title = site.title
       source.language = (site.defaultContentLanguage or site.languageCode or ""):match("^%a+")
       source.docs = site.contentDir or "content"
+      source.has_definitions = true
       return {}, true
     end,
   },
@@ -232,8 +234,8 @@ local PLAIN = { name = "Markdown" }
 
 --- Recognises a source and reads its pages.
 -- @tparam string folder
--- @treturn table|nil `{ folder, kind, docs, title, language?, repository?, authors?, pages,
--- index? }` and `read(file)`; nil where there is no folder
+-- @treturn table|nil `{ folder, kind, docs, title, language?, repository?, authors?,
+-- has_definitions?, pages, index? }` and `read(file)`; nil where there is no folder
 -- @treturn string|nil why not
 function sources.open(folder)
   folder = folder:gsub("/+$", "")

@@ -4,6 +4,7 @@
 
 local body = require("web.body")
 local cleaning = require("data.transfer.cleaning")
+local definitions = require("data.transfer.definitions")
 local dialects = require("data.transfer.dialects")
 local images = require("spec.support.publication.images")
 local lines = require("data.transfer.lines")
@@ -218,6 +219,8 @@ local ROWS = {
   { "a query: marks", svc.parse_query, repeated("=") },
   { "another book: admonitions", convert, repeated("!!! note\n    a\n") },
   { "another book: nested admonitions", blocks, stairs("!!! note", 4) },
+  { "another book: definitions", definitions, repeated("a\n: b\n") },
+  { "another book: blank lines of a definition", definitions, repeated("\n", "a\n: b") },
   { "another book: containers", convert, repeated(":::note\na\n:::\n") },
   { "another book: containers that are not closed", convert, repeated(":::note\n") },
   { "another book: colons of growing number", convert, function(n)
