@@ -80,8 +80,8 @@ end)
 
 describe("when memory is out from some point of the start on", function()
   local EVERY = faults.NEVER
-  -- What a worker allocates before it serves. The publication is taken in the last allocations of
-  -- the start, options are handed over in some fifty of them.
+  -- The allocations of a worker before it serves. The publication is taken in the last allocations
+  -- of the start, options are handed over in some fifty of them.
   local WORKER, LAST = 48, 1500
 
   local function start(process, n)
@@ -370,8 +370,8 @@ describe("when one process fails during a reload", function()
   before_each(function() served = scene.open() end)
   after_each(function() served:close() end)
 
-  -- What happens; the process, its call, what becomes of it, and which of the calls; true: the new
-  -- generation is in service, false: the old one, nil: whichever `svcd reload` says.
+  -- The event; the process, its call, the result, and which of the calls; true: the new generation
+  -- is in service, false: the old one, nil: whichever `svcd reload` says.
   local WORKER = "one worker"
   -- stylua: ignore
   local cases = {

@@ -118,7 +118,7 @@ end
 
 local NODE = ("0"):rep(64)
 
--- Where the first tree of the manifest begins; the number of sections is 5.
+-- The place of the manifest's first tree; the number of sections is 5.
 local TREES = 104 + 24 * #info.sections + 32
 
 local function seen(key, sequence, digest)

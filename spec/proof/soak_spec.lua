@@ -1,4 +1,4 @@
---- What `make soak` (spec/proof/soak/init.lua) measures with: the line through measurements
+--- The instruments of `make soak` (spec/proof/soak/init.lua): the line through measurements
 -- (spec/proof/soak: slope.lua), what a process uses (process.lua), the traffic and its judge
 -- (spec/proof/soak/traffic.lua), the connections (spec/proof/soak/driver.lua).
 

@@ -1,5 +1,5 @@
-/** What Lua's headers do not say and static analysis must know: an error never returns. Included
- * before every file by `make analyze`. */
+/** A fact that static analysis needs and Lua's headers do not state: an error never returns.
+ * Included before every file by `make analyze`. */
 #ifndef SVC_NORETURN_H
 #define SVC_NORETURN_H
 

@@ -66,8 +66,8 @@ local function add(lists, key, value)
   table.insert(lists[key], value)
 end
 
---- What idle connections take of a process that has had none before: memory that was used once is
--- not given back. @treturn number bytes each
+--- The memory that idle connections take of a process that has had none before: memory that was
+-- used once is not given back. @treturn number bytes each
 local function weigh(subject, port)
   local before = measure.memory(subject.pids)
   local release = hold_idle(port, IDLE)

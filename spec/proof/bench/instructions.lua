@@ -46,7 +46,7 @@ local function call(n)
   })
 end
 
---- What is asked, and what of the host it passes.
+--- The requests, and the parts of the host that each passes.
 local ROWS = {
   { "bare libmicrohttpd", "the same body from one prepared answer" },
   { "cached search", "guard, quota, access log, response cache", SEARCH, more = MANY },

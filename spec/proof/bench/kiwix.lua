@@ -75,7 +75,8 @@ local function cpu_of(command)
   return tonumber(user) + tonumber(system)
 end
 
---- What is compared: how each is built, where from, how it is started and where its answers are.
+--- The programs compared: how each is built, from which source, how it is started and where its
+-- answers are.
 local PEERS = {
   {
     name = "svcd",

@@ -26,7 +26,7 @@ local svc = require("svc")
 local ROUNDS, CONNECTIONS = measure.quick and 1 or 3, 32
 local SECONDS = tonumber(os.getenv("SECONDS") or (measure.quick and "1" or "3"))
 
---- What is asked: its name, what mcp_request.lua calls it.
+--- The requests: the name of each, and its name in mcp_request.lua.
 local KINDS = {
   { "tools/list", "list" },
   { "tools/call", "call" },

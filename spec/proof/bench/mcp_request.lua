@@ -1,6 +1,6 @@
--- What wrk sends to an MCP endpoint: `wrk -s mcp_request.lua URL -- list|call|anew`: `tools/list`,
--- the same search call, or a search call that was never made before. No two requests that follow
--- one another have the same id, as with real clients.
+-- The requests that wrk sends to an MCP endpoint: `wrk -s mcp_request.lua URL -- list|call|anew`:
+-- `tools/list`, the same search call, or a search call that was never made before. No two requests
+-- that follow one another have the same id, as with real clients.
 -- luacheck: globals wrk init request
 local IDS = 1000
 

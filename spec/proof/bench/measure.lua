@@ -1,5 +1,5 @@
---- What the benchmarks have in common: running programs, reading what a process has cost, and
--- writing figures for report.lua.
+--- Shared by the benchmarks: running programs, reading the cost of a process, and writing figures
+-- for report.lua.
 
 local cjson = require("cjson")
 local socket = require("socket")

@@ -1,4 +1,4 @@
---- What a typo costs: how many judged queries have a judged document among the first ten as they
+--- The cost of a typo: how many judged queries have a judged document among the first ten as they
 -- are, and with one edit in one of their words.
 --     JUDGED=FOLDER lua5.4 spec/proof/bench/mistyped.lua
 -- FOLDER has a folder for each collection, with `docs.jsonl`, `queries.jsonl` and `qrels.trec`

@@ -1,4 +1,4 @@
-// What a first visit costs, as a browser measures it: make bench-pages, or pages.mjs ORIGIN.
+// The cost of a first visit, as a browser measures it: make bench-pages, or pages.mjs ORIGIN.
 // Over a connection of 1.6 Mbit/s and 150 ms, as slow mobile networks are; the median of five.
 import { startChromium } from "../../support/web/chromium.mjs";
 

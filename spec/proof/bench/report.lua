@@ -123,7 +123,7 @@ function report.goals(sections, figures, open)
   return table.concat(out, "\n"), kept, all
 end
 
---- What was measured by a metric, and where on its axis, in the order of the run.
+--- The measurements of a metric with their places on its axis, in the order of the run.
 local function axes(metric, figures)
   local subjects, places, seen = {}, {}, {}
   for _, figure in ipairs(figures) do
@@ -241,7 +241,7 @@ function report.plots(sections, figures)
   return files
 end
 
---- What the page of the proofs quotes: when and where it was measured, how many goals are met, and
+--- The summary for the page of the proofs: date and machine, the number of goals that are met, and
 -- the others.
 -- @tparam {table,...} sections
 -- @tparam table run

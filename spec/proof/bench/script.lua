@@ -18,7 +18,7 @@ local SURAH, VERSE, LOCALE = 2, 255, "en"
 local DOCUMENT = "asset:en:material:mathematics:quadratic-equations"
 local SITE = "http://site.test"
 
---- What of the engine an answer is made of, by the name of the body.
+--- The part of the engine that makes an answer, by the name of the body.
 local ENGINE = {
   search = function(publication)
     publication:search({ queries = "quadratic", locale = LOCALE, limit = 10, site = SITE })
@@ -56,7 +56,7 @@ local function round(own, peer, publication, lists)
   end
 end
 
---- What an answer may take for each microsecond of the engine, and beside it.
+--- The time that an answer may take for each microsecond of the engine, and beside it.
 local TIMES, BESIDE = 1.7, 12
 
 local function report(lists, figures)

@@ -129,8 +129,8 @@ local function unknown(words, first, most, bytes)
   return table.concat(typed, " "), first + #typed
 end
 
---- What is dear to look up: unknown words, Arabic with typos in four phrasings of 512 bytes,
--- beginnings of one letter.
+--- Expensive queries: unknown words, Arabic with typos in four phrasings of 512 bytes, beginnings
+-- of one letter.
 local function worst(figures, folder)
   local docs, typed, next_word = folder .. "/worst.jsonl", {}, 1
   local latin = words_of_one_letter(ONE_LETTER, "k", LATIN)

@@ -13,7 +13,7 @@ for _, name in ipairs({ "p", "pre", "li", "dt", "dd", "tr", "div", "table" }) do
   BREAKS["/" .. name] = "\n\n"
 end
 
---- What a page says, without what stands around it.
+--- The text of a page, without header, footer and navigation.
 local function body_of(html)
   local first, last = 1, #html
   for _, pattern in ipairs(BEGINS) do

@@ -1,4 +1,4 @@
---- What it costs to count in a store: answers that are counted and kept, with a store against
+--- The cost of counting in a store: answers that are counted and kept, with a store against
 -- without, in turns. Two workers; wrk, the store and they share two processors.
 --
 --     SVC_SVCD=$PWD/build/svcd build/svcd lua spec/proof/bench/store.lua [--json FILE]

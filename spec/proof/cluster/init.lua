@@ -23,7 +23,7 @@ local traffic = require("spec.proof.cluster.traffic")
 local SECONDS = tonumber(arg[1] or "240")
 local BRIEF = SECONDS < 60
 local REPLICAS, CONNECTIONS = 3, 24
---- Where the store fails, a client has a quota in it before and after, and one in each replica.
+--- When the store fails, a client has a quota in it before and after, and one in each replica.
 local MOST = (REPLICAS + 2) * oracle.options.quota_limit
 local SLOW_EVERY, LOOK_EVERY, PATIENCE = 0.2, 0.5, 60 -- seconds
 local RELEASES = math.min(20, math.max(2, SECONDS // 12))
@@ -44,7 +44,7 @@ local function defect(text)
   print("  DEFECT: " .. text)
 end
 
---- What goes on in a scene, told by the clock and by what it waits for.
+--- The phase of a scene, from the clock and from the events it waits for.
 -- @treturn table `phase`: "before", "during", "after", "over"; and `turn`, to be called often
 local function stage(scene, seconds)
   local self = { phase = "before", since = socket.gettime() }

@@ -39,7 +39,7 @@ local function count_quota(told, clients, most)
   end
 end
 
---- What is to be said of the requests of a scene.
+--- The verdict on the requests of a scene.
 -- @tparam {table,...} requests that were answered or failed
 -- @tparam number most requests that a client may be let in where the store fails
 -- @treturn table `failed`, `over`, `far_over`, `wrong`, `mixed`, `back`, and `times`, a sorted list

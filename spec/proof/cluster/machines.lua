@@ -1,4 +1,4 @@
---- What a cluster is made of: a release server, a store, replicas that follow, a balancer. Each
+--- The machines of a cluster: a release server, a store, replicas that follow, a balancer. Each
 -- replica has a folder of its own and, where root starts them, a user of its own.
 
 local client = require("spec.support.service.client")
@@ -94,7 +94,7 @@ local function settle(self, number)
   self.places[number] = place
 end
 
---- What the follower of a replica has told so far.
+--- The output of a replica's follower so far.
 function machines:told(number) return measure.read(self.places[number].folder .. "/told") end
 
 --- Notes what was told so far, for `all_told`.

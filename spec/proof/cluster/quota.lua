@@ -8,8 +8,8 @@ local oracle = require("spec.support.service.quota_oracle")
 local server = require("spec.support.service.server")
 
 local REPLICAS, CONNECTIONS, TRIES = 3, 8, 20
---- Where a client has a quota at each replica: clients at a time, few enough for their bursts to be
--- as short as they are meant to be, and requests of each.
+--- For a quota at each replica: clients at a time, few enough to keep their bursts short, and
+-- requests of each.
 local AT_ONCE, REQUESTS = 125, 48
 
 local cluster <close> = machines.start(REPLICAS, 1)

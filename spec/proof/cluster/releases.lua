@@ -13,7 +13,7 @@ local LESSON = "en/material/computer-science/networks.md"
 local SENTENCE = "\nEdition %d tells of a tortoise and a telescope.\n"
 local BEHIND = "\n## References\n" -- a search prefers what stands before the sources
 
---- Where a search finds that lesson first.
+--- A search that finds that lesson first.
 releases.TARGET = "/v1/search?query=tortoise+telescope&limit=1&locale=en"
 
 --- A command in the publisher's folder, whose `svcd` is the program.

@@ -1,4 +1,4 @@
---- What happens to a cluster. Each scene is begun after a third of its time, and ended once a third
+--- The events of a cluster. Each scene is begun after a third of its time, and ended once a third
 -- more has passed and what it waits for (`held`) has come, while requests run; `without` says that
 -- replicas are meant to decide without the store meanwhile, `brief` that the suite plays it too.
 

@@ -27,7 +27,7 @@ function llhttp(text) {
   return { ...seen, upgraded: result < bytes.length };
 }
 
-/** Where the request begins that llhttp was reading when it stopped. */
+/** The beginning of the request that llhttp was reading when it stopped. */
 function startOf(text, { requests, at }) {
   let [low, high] = [0, requests === 0 ? 0 : at];
   while (low < high) {

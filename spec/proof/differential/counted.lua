@@ -105,7 +105,7 @@ local function all_matches(functions, ...)
   return theirs.table.concat(found, "\2")
 end
 
---- What a change of a list leaves, and what it gave.
+--- The list after a change, and the change's result.
 local function changed(run, list, ...)
   local copy = theirs.table.move(list, 1, #list, 1, {})
   local given = outcome(run, copy, ...)

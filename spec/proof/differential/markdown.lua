@@ -16,7 +16,7 @@ local markdown = {}
 
 -- ---- beside cmark-gfm -------------------------------------------------------------------------
 
---- What each renderer alone writes, and what takes its place: of the one or the other.
+--- The output that only one renderer writes, and its replacement: of the one or the other.
 -- stylua: ignore
 local SHAPES = {
   { '<h(%d) id="[^"]*">', "<h%1>" },
@@ -73,7 +73,7 @@ local function structure(html)
   return (read_images(html):gsub("%s+", " "):gsub(" ?(<[^<>]*>) ?", "%1"))
 end
 
---- What cmark-gfm makes of each text, in one process of the shell for all.
+--- The output of cmark-gfm for each text, in one process of the shell for all.
 local function rendered(given, folder)
   for i, text in ipairs(given) do
     forge.write(("%s/%04d.md"):format(folder, i), text)
@@ -167,8 +167,8 @@ local function unlinked(text)
   )
 end
 
---- What importers and pages do to links of a text, with one destination for all: both must give the
--- same text, and nothing but destinations may change. @treturn string|nil what is wrong
+--- Changes the links of a text as importers and pages do, with one destination for all: both must
+-- give the same text, and nothing but destinations may change. @treturn string|nil what is wrong
 function markdown.relinked(text)
   local found = svc.document(text)
   local function destination(link) return not link.automatic and "../w/x-y.md" or nil end

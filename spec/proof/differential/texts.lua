@@ -179,9 +179,9 @@ end
 
 local KINDS = { tree, mutated, pieces }
 
---- What only one dialect reads, or writes otherwise: addresses, mail, HTML, characters by name,
--- formulas, images without an address. Nor has an address of a content tree a grave accent, which
--- alone may keep its line from opening a fence.
+--- Constructs that only one dialect reads, or writes otherwise: addresses, mail, HTML, characters
+-- by name, formulas, images without an address. Nor has an address of a content tree a grave
+-- accent, which alone may keep its line from opening a fence.
 -- stylua: ignore
 local FOREIGN = {
   "http", "www%.", "%w@%w", "</?%a[%w-]*[%s/>]", "<%a[%w+.-]*:", "<[!?]", "&#", "%$",

@@ -1,5 +1,5 @@
---- What the service must answer, over the sample publication: recorded while all is well, compared
--- while something fails.
+--- The right answers of the service over the sample publication: recorded while all is well,
+-- compared while something fails.
 
 local cjson = require("cjson")
 local client = require("spec.support.service.client")
@@ -122,7 +122,7 @@ end
 -- The codes of problems, and of an MCP server that fails (JSON-RPC's internal error).
 local REFUSALS = { INTERNAL_ERROR = 500, SERVICE_UNAVAILABLE = 503, [-32603] = 500 }
 
---- What an answer under a fault amounts to.
+--- Judges an answer under a fault.
 -- @tparam table known what is right, of golden.record
 -- @tparam table|nil answer
 -- @tparam string|nil reason why there is none

@@ -21,7 +21,8 @@ local function flipped(bytes, at)
   return bytes:sub(1, at - 1) .. string.char(bytes:byte(at) ~ 1) .. bytes:sub(at + 1)
 end
 
--- What stands in its place: title, and a function (path, bytes of the sound one) to put it there.
+-- Replacements of the publication: title, and a function (path, bytes of the sound one) to put it
+-- there.
 local function replacements()
   local foreign = stage.root .. "/foreign.svp"
   sample.write(foreign)

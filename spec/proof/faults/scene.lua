@@ -40,7 +40,7 @@ local function start(self)
   if not svcd then return "it does not start: " .. outcome.message end
 end
 
--- What `svcd reload` comes to: whether its status is 0, and what it says.
+-- The result of `svcd reload`: whether its status is 0, and its output.
 local function reload(self)
   local pipe <close> = assert(
     io.popen(
@@ -123,7 +123,7 @@ local TAKEN, KEPT = "%f[%w]reloaded\n", "not reloaded, the old one serves on: [^
 
 local PARTS = 3 -- options, publication, routes
 
--- What `svcd reload` says is of all parts, and fits its status.
+-- The output of `svcd reload` names all parts and fits its status.
 local function untold(good, said)
   local taken, kept = select(2, said:gsub(TAKEN, "")), select(2, said:gsub(KEPT, ""))
   if taken + kept ~= PARTS or taken ~= (good and PARTS or 0) then return "it says: " .. said end

@@ -170,7 +170,7 @@ end
 local CRASH = "was ended by signal (%d+)"
 local KILL, KILLED = 9, ": it is ended" -- what the master says of a worker that it kills
 
---- What svcd wrote of a worker that crashed since the last look; a signal that the caller sent is
+--- The log lines on workers that crashed since the last look; a signal that the caller sent is
 -- `expected`, and so are as many kills as the master announced.
 function stage:crash(expected)
   local text = self:errors()

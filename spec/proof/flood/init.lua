@@ -13,7 +13,7 @@ local SILENT, HALF = tonumber(arg[1] or "20000"), tonumber(arg[2] or "5000")
 local RATE, BEFORE = 4000, 4 -- connections a second, seconds
 local KEPT, LONGEST = 20, 0.020
 
---- What bounds the flood.
+--- The bounds of the flood.
 local ROWS = {
   { "the bound of one client, by default", {} },
   { "room for 4096, and no bound", { connections = 2048, connections_per_address = 0 } },

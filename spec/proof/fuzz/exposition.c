@@ -22,7 +22,7 @@ static void expect(bool condition) {
 
 /* ---- what is told ---- */
 
-/* What was verified before: text of UTF-8 that fits. */
+/* Text that was verified before: UTF-8 that fits. */
 static void put_text(char *out, size_t size, span name) {
   name = span_take(name, size - 1);
   name.len = utf8_valid_prefix(name);

@@ -17,7 +17,7 @@ int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size);
 
 enum { HANDED_FIRST = 20, HANDED = 4, LISTENER = 6, NAMES = 64, MESSAGE_FDS = 8, LINES = 4 };
 
-/* What the master would do; an upgrade is not carried out. */
+/* Stubs of the master; an upgrade is not carried out. */
 struct service service;
 void front_close(void) {}
 void reload_stop(void) {}

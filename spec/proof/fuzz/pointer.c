@@ -23,7 +23,7 @@ static private_key *signer(void) {
   return key;
 }
 
-/** What is written of a pointer is the beginning of the text it was read from. */
+/** A pointer is written as the beginning of the text it was read from. */
 static void check_writing(span text, const pointer *p) {
   buffer again = {0};
   pointer_write(p, &again);

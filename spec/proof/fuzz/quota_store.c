@@ -7,7 +7,7 @@ int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size);
 
 enum { ASKED_MOST = 8, LIMIT = 120, WINDOW = 60 };
 
-/* What the loop, the counts and the local quota would do with a link in use. */
+/* Stubs of the loop, the counts and the local quota for a link in use. */
 void http_wake_one(const request *asked) { (void)asked; }
 bool loop_watch(int fd, void (*ready)(void *context), void *context) {
   return fd >= 0 && ready != NULL && context != NULL;

@@ -21,7 +21,7 @@ int luaopen_svc(lua_State *L);
 
 enum { READS = 200, MEMORY = 4 << 20, INSTRUCTIONS = 200000, SHARED = 1 << 20, PIECE = 64 };
 
-/* What libmicrohttpd would do. */
+/* Stubs of libmicrohttpd. */
 void http_wake_one(const request *asked) { (void)asked; }
 const reply *http_prepared(const prepared *answer) {
   (void)answer;

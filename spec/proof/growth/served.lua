@@ -1,5 +1,5 @@
---- What a worker does with texts that are long to read: items of a search with excerpts, pages and
--- Markdown. All of it are bytes that were made when publishing.
+--- The work of a worker with long texts: items of a search with excerpts, pages and Markdown, all
+-- of them bytes that publishing made.
 
 local publication = require("spec.proof.growth.publication")
 local svc = require("svc")

@@ -1,4 +1,4 @@
---- What the sources are like, in figures: a report to look at, no law. `make house` prints it.
+--- Figures of the sources: a report to look at, no law. `make house` prints it.
 --
 -- Lengths of functions and files, functions that are named at one place and could stand in their
 -- caller, functions of many parameters, and how many lines of specs stand beside those of a room.

@@ -1,4 +1,4 @@
---- What was measured: the time of answers, before and during, and memory.
+--- The measurements: the time of answers, before and during, and memory.
 
 local tally = {}
 tally.__index = tally

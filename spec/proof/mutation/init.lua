@@ -19,7 +19,7 @@ local ENOUGH = 0.9
 local BATCH, NEAREST = 3, 36
 --- Defects that all specs are asked of at once: most of these are noticed by none.
 local GROUP = 10
---- What is found of a defect, where it is not the spec that noticed it.
+--- The kinds of notice of a defect that no spec noticed.
 local STILLBORN, UNSEEN, NOBODY = "does not compile", "not by specs near it", "NOBODY"
 local NOTHING = "no result at all"
 --- Seconds that specs may take beyond twice those that they took without a defect: one that
@@ -199,7 +199,7 @@ local function is_sound(self, name)
   return self.sound[name]
 end
 
---- What notices a defect, of these specs: the name of one, or nil; false where it does not compile.
+--- The first of these specs that notices a defect, or nil; false where it does not compile.
 local function judge(self, mutant, names)
   local noticed, first = nil, 1
   repeat

@@ -3,7 +3,7 @@
 
 local mutants = {}
 
---- What an operator becomes; those of both languages, then their own.
+--- The replacements of operators; those of both languages, then their own.
 local BOTH = {
   { " == ", { c = " != ", lua = " ~= " } },
   { " < ", " >= " },
@@ -21,7 +21,8 @@ local OWN = {
 }
 local COMMENT = { c = "/*", lua = "--" }
 
---- Where a text of several lines begins and ends: a comment of C, a long string or comment of Lua.
+--- The beginning and the end of a text of several lines: a comment of C, a long string or comment
+-- of Lua.
 local WORDS = { c = { "/%*", "%*/" }, lua = { "%[%[", "%]%]" } }
 
 --- A line that is a statement by itself.

@@ -2,7 +2,7 @@
 
 local compare = {}
 
---- What no two answers share: the time, and who counts.
+--- Fields that differ between any two answers: the time, and the counter.
 local OWN = { date = true, ratelimit = true }
 
 --- An answer without the time; a request that the guard refused has an id that is made up.
@@ -24,7 +24,7 @@ local function other_header(answer, expected, of_answer, of_expected)
   end
 end
 
---- What differs between an answer and the one that is expected.
+--- The difference between an answer and the expected one.
 -- @tparam table request of generate.lua
 -- @tparam table expected of line.lua
 -- @tparam table answer

@@ -86,7 +86,7 @@ local function value_of(source)
   return one_of(source)
 end
 
---- What a request of a list asks for: `{path, params = {{name, value, source},...}}`.
+--- The parts of a request of a list: `{path, params = {{name, value, source},...}}`.
 local function plan_target(list)
   local entry = one_of(list)
   local plan = { path = entry[1], params = {} }
@@ -268,7 +268,7 @@ local function header_lines(plan, tags)
   return lines
 end
 
---- What the guard refuses, and then ends the connection.
+--- Requests that the guard refuses, ending the connection.
 local MALFORMED = {
   "Accept : */*",
   "Bad Name: x",
@@ -474,8 +474,8 @@ end
 
 -- ---- pairs ----
 
---- What a pair may be of: which service answers it, how often, how a thing to ask for is found,
--- changed, and asked for.
+--- The kinds of pairs: the service that answers, how often, and how a thing to ask for is found,
+-- changed and asked for.
 -- stylua: ignore
 local KINDS = {
   { service = "own", share = 0.5, plan = function() return plan_target(SERVICE) end,

@@ -66,7 +66,7 @@ end
 
 local function pick(list) return list[math.random(#list)] end
 
---- What may become of a text. Each: (text, another text of its kind) -> text.
+--- The changes of a text. Each: (text, another text of its kind) -> text.
 local EDITS_OF = {
   function(text) -- another byte
     local at = math.random(#text)

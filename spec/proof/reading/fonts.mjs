@@ -48,7 +48,7 @@ async function missing({ selector, family, style = "normal" }) {
   return { characters: characters.length, absent: characters.filter((one) => drawn(one) === none).join(" ") };
 }
 
-// What is selected first that can be seen, as an image; `blocked`: without the faces.
+// The first visible match, as an image; `blocked`: without the faces.
 async function draw(row, blocked) {
   const page = await browser.newPage();
   if (blocked) await page.route("**/*.woff2", (route) => route.abort());

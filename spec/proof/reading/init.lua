@@ -9,7 +9,7 @@ local server = require("spec.support.service.server")
 
 local WIDTHS, SCHEMES = { 320, 768, 1280 }, { "light", "dark" }
 
---- What a page may move by itself while it loads (web vitals).
+--- The shift that a page may have while it loads (web vitals).
 local MOST_SHIFT = 0.02
 
 local function tasks()

@@ -1,4 +1,4 @@
---- What is written of svcd for people and their shells, made where its facts already stand: manual
+--- Documents about svcd for people and their shells, made from the sources of their facts: manual
 -- pages and the guide to options out of options, commands, guides and header comments, completion
 -- out of the commands.
 --
@@ -64,7 +64,7 @@ local function rows_of(parser, rows)
   return rows
 end
 
---- What a command takes of the options of the service.
+--- The options of the service that a command takes.
 local function taken(command)
   if not command.options then return "" end
   if command.options == true then return "\nIt takes each of the\n.Sx OPTIONS ." end

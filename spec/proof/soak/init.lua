@@ -180,7 +180,7 @@ local function report_memory()
   end
 end
 
---- What is logged when a worker is killed, or stopped: it is replaced, and a reload that was under
+--- The log lines when a worker is killed, or stopped: it is replaced, and a reload that was under
 -- way is refused.
 local function provoked_line(text)
   return text:find("signal 9", 1, true)

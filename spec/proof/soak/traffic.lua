@@ -49,7 +49,7 @@ local function plain_requests()
   return list
 end
 
--- What routes tell of an upstream, well and not.
+-- The answers of routes about an upstream, well and not.
 local function calls()
   local list = {}
   for _, target in ipairs {
@@ -70,7 +70,7 @@ local function calls()
   return list
 end
 
---- What an answer says, whatever its coding.
+--- The decoded body of an answer.
 local function text_of(answer)
   local decoder = answer.body ~= "" and DECODERS[answer.headers["content-encoding"]]
   if not decoder then return golden.stable(answer.body) end

@@ -63,8 +63,8 @@ while loaded.answers < REQUESTS and socket.gettime() < last do
   end
 end
 loaded:stop()
--- What is still at work is ended with the service, without a report: the reload is waited for, and
--- the process that examined for it.
+-- Processes that still work are ended with the service, without a report: the reload is waited for,
+-- and the process that examined for it.
 orders.carry_out(svcd, "POST", "/reload")
 local children = ("pgrep -P %d | wc -l"):format(svcd.pid)
 assert(server.await(function() return document.run(children)[1] == "1" end, 120))

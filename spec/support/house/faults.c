@@ -30,8 +30,8 @@ extern void *__libc_realloc(void *at, size_t size);
 extern void *__libc_memalign(size_t alignment, size_t size);
 extern void __libc_free(void *at);
 
-/* What a process is: the one that was started, one that was forked and has no name yet, and those
- * that gave themselves the names of svcd. A plan addresses a role by -1 minus its number. */
+/* The role of a process: the one that was started, one that was forked and has no name yet, and
+   those that named themselves as svcd does. A plan addresses a role by -1 minus its number. */
 enum { MASTER, UNNAMED, EXAMINER, WORKER, ROLES };
 enum { ANY = 0, FORKED = -1 - ROLES };
 

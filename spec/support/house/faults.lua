@@ -16,7 +16,7 @@ local ERRORS = {
 -- Signals by name, which a plan holds as errors below 0.
 local SIGNALS = { SIGKILL = 9, SIGSTOP = 19 }
 
--- What a process is, in the order of the figures, and how a plan addresses more than one role.
+-- The roles of processes, in the order of the figures, and how a plan addresses several of them.
 local ROLES = { "master", "unnamed", "examiner", "worker" }
 local ADDRESSES = { any = 0, forked = -1 - #ROLES }
 for i, role in ipairs(ROLES) do
@@ -89,7 +89,7 @@ function plan:disarm()
   return results.failed > 0, results.counted
 end
 
---- What the processes counted.
+--- The counts of the processes.
 -- @treturn table `{counted, failed, blocks}`: calls of the process that made most, calls that
 -- failed, and by role the blocks in use by the process of that role that allocated last
 function plan:results()

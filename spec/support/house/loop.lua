@@ -42,7 +42,7 @@ local function titles(text)
   return list
 end
 
---- Where the specs of a file are: that of its name, or else all of its room.
+--- The specs of a file: the one of its name, or else all of its room.
 local function mirrored(path, add)
   local stem = path:match("^(.+)%.[chlm][uj]?[as]?$")
   if not stem then return end

@@ -1,5 +1,6 @@
---- What a spec needs beside a build: the one table of it, and how it is found. A need is found by a
--- word in the code of the spec, or of what it requires below spec/ or imports from its folder.
+--- The needs of a spec beside a build: the one table of them, and how they are found. A need is
+-- found by a word in the code of the spec, or of what it requires below spec/ or imports from its
+-- folder.
 --
 -- On a machine that has only what `make build` installed, this runs under lua5.4 alone.
 local needs = {}
@@ -89,7 +90,7 @@ local function code_of(path, seen)
   return table.concat(parts, "\n")
 end
 
---- Whether a word stands in a text by itself, as the name of a program does.
+--- True when a word stands in a text by itself, as the name of a program does.
 local function has(text, word)
   local at = 1
   while true do
@@ -117,8 +118,8 @@ local function found(text, rows)
   return names
 end
 
---- What a spec needs.
--- @tparam string spec path of a `_spec.lua`, or of a test of the command-line client
+--- The needs of a spec. @tparam string spec path of a `_spec.lua`, or of a test of the command-line
+-- client
 -- @treturn {string,...} packages beside those of the group `build`
 -- @treturn {string,...} targets of make beside `build`
 function needs.of(spec)

@@ -7,7 +7,7 @@ local patterns = {}
 
 local RUNS = { ["*"] = true, ["+"] = true, ["-"] = true }
 
---- Where the class ends that begins at `at`.
+--- The end of the class that begins at `at`.
 local function class_end(pattern, at)
   local first = pattern:sub(at, at)
   if first == "%" then return at + 1 end

@@ -1,4 +1,4 @@
-// What the two verifiers in JavaScript say of answers and proofs:
+// The verdicts of the two verifiers in JavaScript on answers and proofs:
 //
 //   node judge_proofs.mjs FILE   for each case a line of JSON { answer, proof, trust, now, seen },
 //                                the first two lengths in bytes, `trust` a path; then these bytes

@@ -1,4 +1,4 @@
---- What an API gives of a publication, as the texts that a proof is about.
+--- The answers of an API from a publication, as the texts that a proof is about.
 local svc = require("svc")
 local forge = require("spec.support.publication.forge")
 local node = require("spec.support.web.node")
@@ -43,7 +43,7 @@ end
 
 local function text_of(fault) return fault and "refused: " .. fault end
 
---- What `svc.verify_proof` says of a case.
+--- The verdict of `svc.verify_proof` on a case.
 -- @tparam table case `answer`, `proof`: texts; `trust`: path; `now`; `state`: path or nil
 -- @treturn string `good SEQUENCE EXPIRES`, or `refused: …`
 function proofs.judge(case)
@@ -52,8 +52,8 @@ function proofs.judge(case)
   return text_of(fault) or ("good %d %d"):format(found.sequence, found.expires)
 end
 
---- What the two verifiers in JavaScript say of cases: that written from /docs/proofs, and the
--- client's.
+--- The verdicts of the two verifiers in JavaScript on cases: the one written from /docs/proofs, and
+-- the client's.
 -- @tparam {table,...} cases as of `proofs.judge`; `seen`: list of `{key, sequence, digest}`
 -- @treturn {{string,string},...}
 function proofs.judge_elsewhere(cases)

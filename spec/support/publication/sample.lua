@@ -11,7 +11,7 @@ local sample = {}
 sample.image = { bytes = images.svg(('<circle cx="9" cy="9" r="9"/>'):rep(40)) }
 sample.image.name = images.name("dots", sample.image.bytes, "svg")
 
---- What its pages say of who wrote them.
+--- The credits on its pages.
 sample.credits = {
   authors = "A & B",
   licence = "CC BY 4.0",
@@ -63,7 +63,7 @@ local function add_documents(builder)
   end
 end
 
---- Who wrote it is said in English and Indonesian.
+--- The authors are named in English and Indonesian.
 local function add_credits(builder)
   for _, locale in ipairs({ "en", "id" }) do
     for id, label in pairs(sample.credits) do

@@ -64,7 +64,7 @@ local function belongs(family, name)
     and (suffix == "_bucket" or suffix == "_sum" or suffix == "_count")
 end
 
---- What holds between the samples of a family.
+--- The rules between the samples of a family.
 local function check_family(family)
   if #family.samples == 0 and family.type == "histogram" then
     error(family.name .. " has no samples", 0)

@@ -11,7 +11,7 @@ local ROUTES = [[return { { method = "GET", path = "/x", handle = function(call)
 end } }]]
 local OPTIONS = 'return { mcp_url = "http://api.test/%d" }'
 
---- What GET /x is answered by generation `number`.
+--- The answer of generation `number` to GET /x.
 function generations.body(number)
   return ("%d %d http://api.test/%d"):format(number, number, number)
 end

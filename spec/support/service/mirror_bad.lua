@@ -26,7 +26,7 @@ end
 
 function harm.empty(client) client:send("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n") end
 
---- What was not asked for: no tag was sent.
+--- An answer that was not asked for: no tag was sent.
 function harm.unchanged(client) client:send("HTTP/1.1 304 Not Modified\r\n\r\n") end
 
 --- A part, although the whole was asked for.

@@ -227,7 +227,7 @@ ACT(make_process_anew) {
 ACT(make_user_namespace) { return made(CALL(SYS_clone, 0x10000000 | SIGCHLD, 0, 0, 0, 0)); }
 ACT(leave_namespace) { return unshare(0x10000000); }
 ACT(enter_namespace) { return setns(0, 0); }
-/* Where it is allowed, the note that it was done stands already. */
+/* The note that it was done is already there if it is allowed. */
 ACT(run_program) { return execve("/bin/true", (char *[]){"true", NULL}, NULL); }
 ACT(run_memory) {
   int fd = memfd_create("program", 0);

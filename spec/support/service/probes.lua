@@ -44,7 +44,7 @@ function probes.is_readable_by_others()
   ) == true
 end
 
---- What came of an act that was done.
+--- The outcome of an act.
 probes.DONE = 0
 
 --- Starts svcd with the library.
@@ -55,7 +55,7 @@ probes.DONE = 0
 -- @treturn table server
 function probes.start(folder, options, how)
   write(folder .. "/notes", ((("\0"):rep(NAME)) .. UNTRIED):rep(ACTS), "666")
-  -- What acts that were done have left.
+  -- The traces of the acts.
   shell(("cd '%s' && rm -rf new folder pipe link linked"):format(folder))
   write(folder .. "/text", "text", "666")
   local all = { control = folder .. "/socket" }

@@ -76,9 +76,8 @@ function replicas:fallbacks()
   return sum
 end
 
---- What `try(address)` gives for a client that nobody has seen, while the store answers: a machine
--- that is busy with other things may hold an answer up for longer than replicas wait. It is then
--- tried with another client.
+--- The result of `try(address)` for a new client while the store answers. It is tried with another
+-- client when a busy machine held an answer up for longer than replicas wait.
 -- @tparam function try
 -- @return what it gave
 function replicas:steady(try)

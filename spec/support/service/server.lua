@@ -120,10 +120,10 @@ function server.demo(options)
   return server.start(all)
 end
 
---- What it wrote to standard error so far.
+--- Its standard error so far.
 function server:errors() return read(self.folder .. "/err") end
 
---- What it wrote to standard output so far.
+--- Its standard output so far.
 function server:output() return read(self.folder .. "/out") end
 
 --- True while the master runs; one that ended lives on as a zombie until somebody asks how.

@@ -62,7 +62,7 @@ const parse = (page, paths) => page.evaluate(`Promise.all(${JSON.stringify(paths
 // The rules of axe about what is drawn: all that another width or scheme of one page can break.
 const SEEN = ["color-contrast", "link-in-text-block", "scrollable-region-focusable", "target-size"];
 
-// What axe passes over: verses are all written alike, so that the first dozen stand for a long surah.
+// Elements that axe passes over: verses are all written alike, so that the first dozen stand for a long surah.
 const ALIKE = ["section.verse:nth-of-type(n + 13)"];
 
 const verbs = {

@@ -1,4 +1,4 @@
-// What orval generates: functions over fetch, for the server at BASE_URL.
+// The output of orval: functions over fetch, for the server at BASE_URL.
 export default {
   svc: {
     input: "./openapi.json",

@@ -1,4 +1,4 @@
---- What the fuzz targets of the Quran's sources share. The book they read has one surah, so that a
+--- Shared by the fuzz targets of the Quran's sources. The book they read has one surah, so that a
 -- whole edition is seven verses long.
 local book = require("data.import.quran_book")
 local repair = require("data.import.repair")

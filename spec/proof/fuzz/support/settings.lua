@@ -6,7 +6,7 @@ local OPTIONS = require("host.options")
 
 local ELSEWHERE = { account = true, folders = true, path = true, secrets = true }
 
---- What a store cannot do without.
+--- The options that a store needs.
 local key = "build/fuzz/store_key"
 do
   local file <close> = assert(io.open(key, "w"))

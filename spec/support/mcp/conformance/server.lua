@@ -1,5 +1,6 @@
---- What the server says of itself, and the two methods that only clients of before 2026-07-28 know.
--- Both concern a session; a server without sessions takes note of nothing and says so politely.
+--- The server's description of itself, and the two methods that only clients of before 2026-07-28
+-- know. Both concern a session; a server without sessions takes note of nothing and says so
+-- politely.
 -- luacheck: read_globals host
 local mcp = require("mcp")
 

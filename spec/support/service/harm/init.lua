@@ -18,7 +18,7 @@ for _, kind in ipairs({ "reach", "keep", "escape", "hang", "exhaust", "desk" }) 
   end
 end
 
---- What a probe of two route files sees: the libraries, as this file has them.
+--- The libraries as this file has them, which a probe compares in two route files.
 routes[#routes + 1] = {
   method = "GET",
   path = "/harm/seen",

@@ -6,7 +6,7 @@
 
 local MOST = 400 -- orders of a program
 
---- What answers are made of, so that an order of two bytes names it.
+--- The parts of answers, so that an order of two bytes names one.
 local NAMES = {
   "status",
   "headers",
