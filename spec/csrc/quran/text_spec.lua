@@ -51,11 +51,14 @@ local function quran_json_english(surah)
   )
 end
 
-local function quran_pack(surah)
-  return cjson.decode(
-    editions.read(editions.path(PACK, ("package/dist/surah/source/%d.json"):format(surah)))
-  )
-end
+--- The files of surahs, each read once.
+local quran_pack = setmetatable({}, {
+  __index = function(self, surah)
+    local name = ("package/dist/surah/source/%d.json"):format(surah)
+    self[surah] = cjson.decode(editions.read(editions.path(PACK, name)))
+    return self[surah]
+  end,
+})
 
 local function single_spaces(text)
   local words = {}
@@ -125,7 +128,7 @@ describe("all 6236 verses", function()
   it("have the Indonesian translation of the source without its markers", function()
     local repaired = repairer("translation", "id")
     compare(function(surah, verse)
-      local text = repaired(surah, verse, quran_pack(surah).translations.id[tostring(verse)])
+      local text = repaired(surah, verse, quran_pack[surah].translations.id[tostring(verse)])
       return single_spaces(text:gsub("%s?%d+%)", ""))
     end, served_translation("id"))
   end)
@@ -156,7 +159,7 @@ describe("all 6236 verses", function()
   it("have the Indonesian tafsir of the source", function()
     local repaired = repairer("tafsir", "id")
     compare(function(surah, verse)
-      local text = repaired(surah, verse, quran_pack(surah).tafsirs.id.kemenag[tostring(verse)])
+      local text = repaired(surah, verse, quran_pack[surah].tafsirs.id.kemenag[tostring(verse)])
       return single_spaces((text:gsub("&shy;", "\u{AD}"):gsub("&circ;", "\u{2C6}")))
     end, function(surah, verse) return served("id", surah, verse).tafsir end)
   end)

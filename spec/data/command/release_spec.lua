@@ -235,14 +235,20 @@ describe("a lesson changed", function()
       "publish --content content --sources-cache %s --quran-sources %s --key alice "
     local home = os.getenv("PWD") .. "/"
     if sources:sub(1, 1) ~= "/" then sources = home .. sources end
+    local demo = (BUILD:sub(1, 1) == "/" and BUILD or home .. BUILD) .. "/demo"
     command = command:format(sources, home .. "data/quran/sources.json")
     here:shell("cp -r " .. home .. "data/content content")
-    here:succeed(command .. "--out before")
+    here:shell("cp " .. demo .. ".svp before")
+    here:succeed(
+      "trust init --out two --root-key alice --publication-key alice --publication-key "
+        .. demo
+        .. ".key"
+    )
     local lesson = "content/en/material/computer-science/networks.md"
     here:write(lesson, here:read(lesson) .. "\nA sentence about a tortoise and a telescope.\n")
     here:succeed(command .. "--previous before --out after")
-    release("before")
-    local out = release("after")
+    here:succeed("release before --channel ch --trust two --key alice")
+    local out = here:succeed("release after --channel ch --trust two --key alice")
     local patch, file = pointer().patches[1].length, #here:read("after")
     assert.is_true(patch <= SHARE * file, out)
     assert.is_true(patch > 0)
