@@ -296,8 +296,8 @@ end
 -- @treturn string body
 -- @treturn {string,...} keys that are not taken over
 function dialects.fields(source)
-  local own, body = loose.front_matter(source)
-  local fields, left = {}, {}
+  local own, body, is_lost = loose.front_matter(source)
+  local fields, left = {}, { is_lost and "all of it, which is not YAML" or nil }
   local NAMES = {
     title = "title",
     description = "description",

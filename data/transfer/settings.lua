@@ -72,6 +72,7 @@ end
 -- @tparam string source
 -- @treturn table empty where there is none that can be read
 -- @treturn string the body
+-- @treturn boolean|nil true where there is one that cannot be read, which the body is without
 function loose.front_matter(source)
   source = frontmatter.clean(source)
   local fence = source:match("^([-+][-+][-+])[ \t]*\n")
@@ -85,7 +86,8 @@ function loose.front_matter(source)
   local rest = source:sub((source:find("\n", ending + 1, true) or #source) + 1)
   local fields = fence == "---" and loose.yaml(head) or fence == "+++" and loose.toml(head)
   if type(fields) ~= "table" then
-    return {}, fence == "---" and head:find(":") and rest or source
+    local is_lost = fence == "---" and head:find(":") ~= nil
+    return {}, is_lost and rest or source, is_lost
   end
   return fields, rest
 end

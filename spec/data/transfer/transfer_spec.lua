@@ -169,6 +169,20 @@ describe("svcd import", function()
     return (read(path) or ""):match("# A\n\n(.*)\n$"), table.concat(done.told, "\n")
   end
 
+  it("reports front matter that cannot be read", function()
+    local done, read = import(
+      { ["a.md"] = "---\ntitle: [A\n---\n\n# A\n\nText.\n" },
+      { subject = "s" }
+    )
+    assert.matches(
+      "front matter not taken over: all of it",
+      table.concat(done.told, "\n"),
+      1,
+      true
+    )
+    assert.matches("Text.", read "en/material/s/a.md", 1, true)
+  end)
+
   local written = {
     {
       "HTML as Markdown",
