@@ -21,7 +21,7 @@ return {
   run = function(args, options)
     local preview, reason = require("data").preview(args.folder)
     if not preview then return nil, reason end
-    local server, fault = require("host.preview").new(preview, args.port, options)
+    local server, fault = require("host.preview_server").new(preview, args.port, options)
     if not server then return nil, fault end
     print(("Preview of %s at %s (Ctrl-C ends it)"):format(args.folder, server.url))
     io.stdout:flush()
