@@ -21,8 +21,6 @@ bool query_whole(const query *q) {
   return true;
 }
 
-enum { SHORT_LEAST = 3 /* letters of a missing word that another is suggested for */ };
-
 /* The word of the dictionary that a mistyped or missing one may be. @return bytes, 0 when it is
  * none
  */

@@ -354,6 +354,9 @@ static uint16_t add_word(reader *r, const token *t, bool last) {
   if (found == NONE && guessed) {
     typo_word typos = find_typos(r, t->key, false);
     found = add_matches(r, typos.matches, typos.count);
+    if (found == NONE && r->brief && r->several && typo_short(r->in, t->key, &typos)) {
+      found = add_matches(r, typos.matches, typos.count);
+    }
     if (found == NONE) { found = add_joined(r, t->key, EVIDENCE_JOINED); }
   }
   return found;

@@ -410,3 +410,19 @@ size_t typo_spell(const partition *p, uint32_t group, unsigned form, char out[FO
   each_word(p, SPAN(""), visit_spelling, &s);
   return s.len;
 }
+
+bool typo_short(const partition *p, span word, typo_word *w) {
+  size_t kept = 0;
+  *w = (typo_word){.word = word, .generous = true};
+  if (utf8_count(word) >= SHORT_LEAST) { typo_search(p, w, 1); }
+  for (size_t i = 0; i < w->count; i++) {
+    const typo_match *m = &w->matches[i];
+    unsigned char odd = 0; /* 0 where both have the same letters */
+    for (size_t k = 0; k < w->word.len; k++) { odd ^= (unsigned char)w->word.data[k]; }
+    for (size_t k = 0; k < m->len; k++) { odd ^= (unsigned char)m->word[k]; }
+    bool exchanged = m->len == w->word.len && odd == 0;
+    if (m->len > w->word.len || exchanged) { w->matches[kept++] = *m; }
+  }
+  w->count = kept;
+  return kept > 0;
+}

@@ -54,6 +54,12 @@ typedef struct typo_word {
  */
 void typo_search(const partition *p, typo_word *words, size_t count);
 
+enum { SHORT_LEAST = 3 /**< letters of a short word that is mended */ };
+
+/** Fills the matches of a short word that has a letter too few, or two exchanged. Of other edits it
+ * may as well be another word. @return false when there are none */
+bool typo_short(const partition *p, span word, typo_word *w);
+
 /** The variants of the word that a mistyped one is nearest to, which begins with the same letter
  * and is one that variants are of. O(variants with that letter). @return false when none is near */
 bool typo_variants(const partition *p, span word, variant_reader *out);

@@ -190,6 +190,51 @@ describe("a typo", function()
     { ("ab"):rep(16), ("ab"):rep(15) .. "ac", false, "a word of more than 30 letters" },
   })
 
+  -- Beside another word: a letter left out, or two exchanged.
+  for query, text in pairs {
+    ["ohm lwa"] = "ohm law",
+    ["linked lst"] = "linked list",
+    ["acid bse"] = "acid base",
+    ["heat flw"] = "heat flow",
+    ["wave typ"] = "wave type",
+    ["half lief"] = "half life",
+    ["iron oxid"] = "iron oxide",
+    ["sound wvae"] = "sound wave",
+    ["atom mas"] = "atom mass",
+    ["blod pressure"] = "blood pressure",
+    ["food chian"] = "food chain",
+    ["sine rul"] = "sine rule",
+    ["root tset"] = "root test",
+    ["cel wall"] = "cell wall",
+    ["gnee pool"] = "gene pool",
+    ["free fal"] = "free fall",
+    ["unit crcl"] = "unit circl",
+    ["data tpye"] = "data type",
+    ["gold stadard coin"] = "gold standard coin",
+    ["zinc oer"] = "zinc ore",
+  } do
+    it(("in a short word finds what is meant: %s"):format(query), function()
+      local right = {}
+      for word in query:gmatch("%w+") do
+        right[#right + 1] = (" " .. text .. " "):find(" " .. word .. " ", 1, true) and word
+      end
+      local publication = shelf.open({
+        { name = "other", text = ("%s, %s.\n"):format(table.concat(right, " "), right[1]) },
+        { name = "meant", text = text .. ".\n" },
+        { name = "third", text = "Something else.\n" },
+      })
+      assert.equal("meant", shelf.find(publication, query, { limit = 1 }))
+    end)
+  end
+
+  it("is not forgiven where another letter makes a short word another", function()
+    local publication = shelf.open({
+      { name = "a", text = "A ball game.\n" },
+      { name = "b", text = "Something else.\n" },
+    })
+    assert.equal("", shelf.find(publication, "bolt gale"))
+  end)
+
   it("is forgiven in each word of each phrasing, whatever their first letters", function()
     local entries, queries = {}, {}
     for i, word in ipairs({
