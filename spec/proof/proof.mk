@@ -298,12 +298,14 @@ fuzz: $(FUZZ_TARGETS:%=fuzz-%) ## each fuzz target for FUZZ_SECONDS seconds (def
 # mostly what follows a call of the system that fails: spec/proof/faults reaches it.
 FUZZ_COVERAGE := 91
 FUZZED_C := $(addprefix csrc/,base/escape.c host/wire/guard.c host/wire/uri.c host/wire/address.c \
-  host/wire/coding.c host/wire/proxy_header.c host/shared/dict.c host/shared/fetch_packet.c \
-  host/shared/quota_store.c json/scan.c binding/lua_json.c publication/file.c publication/open.c \
+  host/wire/coding.c host/wire/listen_fds.c host/wire/proxy_header.c host/shared/dict.c \
+  host/shared/fetch_packet.c host/script/settings.c host/process/exposition.c json/scan.c \
+  binding/lua_document.c binding/lua_json.c publication/file.c publication/open.c \
   publication/pointer.c publication/state.c publication/trust.c quran/quran.c quran/lookup.c \
-  quran/naming.c quran/reading.c quran/reference.c quran/spelling.c search/index.c search/lists.c \
-  search/pins.c search/postings.c search/query.c text/token.c transfer/pack.c) \
-  $(wildcard csrc/markup/*.c csrc/store/*.c)
+  quran/naming.c quran/reading.c quran/reference.c quran/spelling.c text/token.c \
+  transfer/download.c transfer/pack.c \
+  $(addprefix search/,advice.c candidates.c excerpt.c index.c lists.c parts.c phrasing.c pins.c \
+  placing.c postings.c query.c search.c weigh.c)) $(wildcard csrc/markup/*.c csrc/store/*.c)
 FUZZED_LUA := $(addprefix lua/,base/uri.lua base/base64.lua web/negotiate.lua web/arguments.lua \
   web/params.lua mcp/message.lua mcp/revision.lua mcp/argument.lua) \
   $(addprefix data/import/,frontmatter.lua yaml.lua toml.lua catalogue.lua links.lua csv.lua \

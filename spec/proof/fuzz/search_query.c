@@ -43,6 +43,17 @@ static void check_same(const search_page *a, const search_page *b) {
   }
 }
 
+/* What may have been meant is UTF-8. */
+static void check_advice(search_index *index, const search_query *query) {
+  arena memory = {0};
+  search_advice advice = {0};
+  fault why;
+  MUST(search_advise(index, query, &memory, &advice, &why));
+  MUST(utf8_valid(advice.suggestion));
+  MUST(advice.missing_count <= ADVICE_WORDS);
+  arena_free(&memory);
+}
+
 static void ask(search_index *index, const search_query *query) {
   arena first = {0}, second = {0};
   search_page page, again;
@@ -50,6 +61,7 @@ static void ask(search_index *index, const search_query *query) {
   run_query(index, query, &second, &again);
   check_page(&page);
   check_same(&page, &again);
+  check_advice(index, query);
   arena_free(&first);
   arena_free(&second);
 }

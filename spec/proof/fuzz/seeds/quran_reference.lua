@@ -1,5 +1,9 @@
 --- Kept inputs of the fuzz target `quran_reference`, by name: what readers type for a verse.
 return {
+  ["misspelt"] = "surah Bakarrah 255",
+  ["misspelt-in-german"] = "Sure Jassinn, Vers 3",
+  ["misspelt-with-an-article"] = "surat al-baqqra",
+  ["juz-and-names-of-two"] = "juz 30 al-nass al-falq",
   ["arabic-article"] = "\u{627}\u{644}",
   ["arabic-comma-and-digits"] = "\u{6F5}/\u{6F5}\u{60C}\u{6F5}",
   ["arabic-name"] = "سورة \u{671}لبقرة ٢٥٥",

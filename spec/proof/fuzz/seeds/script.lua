@@ -1,64 +1,34 @@
 --- Kept inputs of the fuzz target `script`, by name: a byte for how a stream is read, and a program
--- of spec/proof/fuzz/support/script/lua/host/boot.lua. `PROGRAM` has its orders by name.
-local ORDERS = {
-  "good",
-  "name",
-  "byte",
-  "word",
-  "number",
-  "least",
-  "nan",
-  "yes",
-  "no",
-  "list",
-  "text",
-  "rep",
-  "add",
-  "set",
-  "stream",
-  "thread",
-  "meta",
-  "again",
-  "drop",
-  "swap",
-  "raise",
-  "call",
-  "over",
-}
-local NAMES = {
-  "status",
-  "headers",
-  "body",
-  "stream",
-  "counted",
-  "key",
-  "recalled",
-  "kept_for",
-  "unmodified",
-  "type",
-  "plain",
-  "length",
-  "lines",
-  "nul",
-  "empty",
-  "x",
-}
+-- of spec/proof/fuzz/support/script/lua/host/boot.lua. ORDERS has its orders by name.
 
-local CODES, PLACES = {}, {}
-for i, order in ipairs(ORDERS) do
-  CODES[order] = i - 1
-end
-for i, name in ipairs(NAMES) do
-  PLACES[name] = i - 1
+--- The places of the words of a text, from 0.
+local function places(text)
+  local found, count = {}, 0
+  for word in text:gmatch("%S+") do
+    found[word], count = count, count + 1
+  end
+  return found
 end
 
---- A program of words: an order, a number, or a name.
+local ORDERS = places(
+  "good name byte word number least nan yes no list text rep add set stream "
+    .. "thread meta again drop swap raise call over"
+)
+local NAMES = places(
+  "status headers body stream counted key recalled kept_for unmodified type "
+    .. "plain length lines nul empty x"
+)
+
+--- The functions of the host, as the script sorts them.
+local HOST = places("add encode exchange get keys log now quota recall route set uuid work")
+
+--- A program of words: an order, a number, a name, or a function of the host behind an @.
 local function program(words, how)
   local bytes = { string.char(how or 0) }
   for word in words:gmatch("%S+") do
-    local code = CODES[word] or tonumber(word)
+    local code = ORDERS[word] or HOST[word:match("^@(.*)")] or tonumber(word)
     bytes[#bytes + 1] = code and string.char(code)
-      or string.char(1, (assert(PLACES[word], word)))
+      or string.char(1, (assert(NAMES[word], word)))
   end
   return table.concat(bytes)
 end
@@ -87,8 +57,17 @@ return {
   ["key-number"] = with("key", "number 1"),
   ["none"] = program("drop"),
   ["raise"] = program("raise 1"),
-  ["shared"] = program("x plain call 2 12 drop x call 1 5 drop good"),
-  ["shared-key-none"] = program("list call 1 5 yes call 1 11 good"),
+  ["host"] = program(
+    "call 0 @now call 0 @uuid x call 1 @route text 4 105 110 102 111 x "
+      .. "call 2 @log x plain yes call 3 @quota x call 1 @work x call 1 @recall good"
+  ),
+  ["encoded"] = with("body", "x rep 99 99 text 4 103 122 105 112 plain call 3 @encode"),
+  ["exchange"] = program("text 3 71 69 84 byte 9 nul empty call 4 @exchange good"),
+  ["shared"] = program(
+    "x plain call 2 @set x call 1 @get x byte 1 call 2 @add plain word 1 1 "
+      .. "call 2 @add x byte 9 call 2 @keys good"
+  ),
+  ["shared-key-none"] = program("list call 1 @get yes call 1 @set good"),
   ["status-float"] = with("status", "number 200"),
   ["status-least"] = with("status", "least"),
   ["status-nan"] = with("status", "nan"),
