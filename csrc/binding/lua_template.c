@@ -100,7 +100,8 @@ static const template *check_template(lua_State *L, int index) {
   return t;
 }
 
-/* Where the values of a template stand, behind it, the table that has them, and its names. */
+/* The place on the stack of a template's values: behind it, the table that has them, and its
+   names. */
 enum { FIRST_VALUE = 4 };
 
 /* Pushes the value of each place of the template at 1, before anything is written, as to read one

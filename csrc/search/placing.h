@@ -1,6 +1,6 @@
 /** @file
- * What positions tell the second pass of a unit: what stands near, what is in the title, and so
- * whether any unit is about a phrasing at all.
+ * Facts that the second pass takes from the positions of a unit: words near each other, words in
+ * the title, and so whether any unit is about a phrasing at all.
  */
 #pragma once
 

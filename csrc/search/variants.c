@@ -36,7 +36,7 @@ static size_t fold_words(span text, char out[FOLD_MAX], size_t *len, size_t *fir
 
 enum { SHAPE = 1 /* first byte of the key of a shape */, SHAPE_OPERANDS = 2 };
 
-/* What stands in a shape for a sign that has other ways of writing. */
+/* The placeholder in a shape for a sign that has other ways of writing. */
 static const struct {
   uint32_t point;
   const char *text;

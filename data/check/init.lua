@@ -42,8 +42,9 @@ local function check_measure(document, facts, tell)
   end
 end
 
---- What looks at one text, with what is known of it and `tell(id, place, message, …)`. A
--- publication needs the first ones alone: those that find errors, and what others know of a text.
+--- The rules that look at one text. Each takes the facts about it and `tell(id, place, message,
+-- …)`. A publication needs only the first: those that find errors, and those whose facts others
+-- need.
 local ERRORS = { rules.headings, rules.remarks, tryout.check }
 local WARNINGS = { rules.code, rules.language, rules.notation, check_measure }
 
@@ -121,8 +122,8 @@ local function curricula(subjects)
   end)
 end
 
---- What is known of a text, and what those rules tell that look at nothing but the text, its place
--- and its description.
+--- The facts about a text, and the findings of the rules that look only at the text, its place and
+-- its description.
 local function look_at(document, errors_only)
   local facts = { anchors = {}, headings = 0 }
   local tell, recorded = memo.recorder()

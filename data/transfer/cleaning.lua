@@ -45,7 +45,7 @@ cleaning.EMOJI = {
   eyes = "👀",
 }
 
---- Where each line of a text begins.
+--- The beginning of each line of a text.
 local function starts_of(source)
   local starts = {}
   for start in source:gmatch("()[^\n]*\n?") do
@@ -54,8 +54,8 @@ local function starts_of(source)
   return starts
 end
 
---- What the lines of the block at a line begin with: blanks and marks of quotations, and blanks in
--- the place of the mark of an item. It is looked for from the line upwards.
+--- The prefix of the lines of the block at a line: blanks, signs of quotations, and blanks in the
+-- place of an item's sign. It is looked for from the line upwards.
 local function prefix_of(source, starts, line)
   local prefix
   for number = line, math.max(1, line - HIGHEST), -1 do

@@ -193,7 +193,7 @@ end
 
 local function attribute(list, name) return list:match(name .. '%s*=%s*"(.-)"') end
 
---- What stands for a shortcode of Hugo; nil leaves it.
+--- The replacement of a shortcode of Hugo; nil leaves it.
 local function shortcode(inside, tell)
   local name, rest = inside:match("^%s*/?%s*([%w_/-]+)(.*)$")
   if not name then return nil end

@@ -75,7 +75,7 @@ function html.attribute(list, name)
     or list:match("[ \t\n]" .. name .. "%s*=%s*{?[\"'`]?([^%s\"'`>}]+)")
 end
 
---- What stands for a tag; nil where it is none of HTML.
+--- The replacement of a tag; nil where it is not HTML.
 local function instead_of(slash, name, list, is_component, links)
   local lower = name:lower()
   local element = ELEMENTS[lower]
@@ -120,7 +120,8 @@ end
 --- The most bytes that a quoted value of an attribute may have; with more it is none.
 local LONGEST = 1024
 
---- Where a tag ends whose attributes begin at `at`: in quotes they may hold `>`. Nil for no tag.
+--- The end of a tag whose attributes begin at `at`; in quotes they may hold `>`. Nil when it is not
+-- a tag.
 local function end_of_tag(source, at)
   while true do
     local stop = source:find("[\"'<>]", at)

@@ -96,7 +96,7 @@ local function steps(publication, locale, folder, id)
   return '<p class="crumbs" data-markdown-ignore>' .. table.concat(links) .. "</p>\n"
 end
 
---- What leads to the items of a folder: publication -> locale, section and folder -> HTML, of so
+--- The links above the items of a folder: publication -> locale, section and folder -> HTML, of so
 -- many folders at most.
 local known, MOST = setmetatable({}, { __mode = "k" }), 4096
 

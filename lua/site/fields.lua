@@ -39,8 +39,8 @@ local function query_of(route)
   return list
 end
 
---- What stands around one parameter of the query in the addresses of the operation of a call. What
--- is there by default is left out.
+--- The addresses of a call's operation, but for one parameter of the query. Default values are left
+-- out.
 -- @tparam table call
 -- @tparam table own its route
 -- @tparam string varied name of the parameter
@@ -100,8 +100,8 @@ local function add(text, link)
   return text .. ", " .. link
 end
 
---- What stands around the ids of items in the addresses of a route, by route: it is no other while
--- the application is the same, and `ref` is all that the query holds.
+--- The addresses of a route but for the ids of items, by route: they stay the same as long as the
+-- application, and `ref` is the only parameter of the query.
 local frames = setmetatable({}, { __mode = "k" })
 
 local function frame_of(call, own)

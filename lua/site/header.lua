@@ -122,9 +122,8 @@ local function sections(publication, locale)
   return own[locale]
 end
 
---- Adds the values of the header of a page: what was searched, a link for each section, of which
--- that of the page is marked, and one for each language: to the same page where it has one, else to
--- its home.
+--- Adds the values of the header of a page: the query, a link for each section, the one of the page
+-- marked, and one for each language: to the same page where it has one, else to its home.
 -- @tparam table values
 -- @tparam table view see `page.answer`
 -- @tparam userdata|nil publication

@@ -13,8 +13,8 @@
  * @param[out] why the error as a text; the stack is then as before the function was pushed */
 bool aux_pcall(lua_State *L, int given, int results, fault *why);
 
-/** Pushes onto `L` a message and the traceback of `of` from a level on, of which only the innermost
- * levels are shown where calls are deep. Raises. */
+/** Pushes onto `L` a message and the traceback of `of` from a level on; where calls are deep, only
+ * the innermost levels are shown. Raises. */
 void aux_push_traceback(lua_State *L, lua_State *of, const char *message, int level);
 
 /** The error at index 1, the top, as a text, which is pushed: a table is shown as JSON. Raises. */

@@ -29,18 +29,18 @@ static size_t class_of(size_t size) {
 
 /* In front of each block lies its place in the list: the allocator has room for that anyway. A
  * block that was cut from a slab has none, and is kept for good. */
-enum { BLOCK_HEAD = sizeof(size_t), FIRST_ROOM = 1024 };
+enum { BLOCK_HEAD = sizeof(size_t), FIRST_CAPACITY = 1024 };
 static const size_t of_slab = SIZE_MAX;
 
 static size_t *head_of(void *body) { return (size_t *)body - 1; }
 
 static void *new_block(script_memory *m, size_t size) {
-  if (m->count == m->room) {
-    size_t room = m->room == 0 ? FIRST_ROOM : m->room * 2;
-    size_t **blocks = realloc(m->blocks, room * sizeof *blocks);
+  if (m->count == m->capacity) {
+    size_t capacity = m->capacity == 0 ? FIRST_CAPACITY : m->capacity * 2;
+    size_t **blocks = realloc(m->blocks, capacity * sizeof *blocks);
     if (blocks == NULL) { return NULL; }
     m->blocks = blocks;
-    m->room = room;
+    m->capacity = capacity;
   }
   size_t *block = malloc(BLOCK_HEAD + size);
   if (block == NULL) { return NULL; }
@@ -127,7 +127,7 @@ static void *resize(script_memory *m, void *old, size_t old_size, size_t size) {
   return block;
 }
 
-/* What Lua asks for most: a small block that is there, or that is given back to a slab.
+/* The most frequent requests of Lua: a small block that is there, or that goes back to a slab.
  * @return false: nothing was done */
 static bool allocate_at_once(script_memory *m, void *old, size_t old_size, size_t size,
                              void **out) {

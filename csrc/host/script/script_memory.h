@@ -26,7 +26,7 @@ struct script_memory {
   char *slab; /* what is left of the newest: small blocks are cut from it */
   size_t slab_left;
   size_t **blocks; /* from the allocator, those that are kept among them; each holds its place */
-  size_t count, room;
+  size_t count, capacity;
 };
 
 /** Allocates for a state; no string longer than LIBRARY_STRING. @param context its script_memory.

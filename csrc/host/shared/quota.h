@@ -1,9 +1,9 @@
 /** @file
- * The quota: at most `limit` requests of one client in any window, exactly, over all workers.
- * A sliding log in shared memory: the time of every admitted request is kept until it leaves the
- * window. Fixed memory; eight places for each hash, of which the expired and then the least used
- * is taken for a new client, so that an exhausted client stays limited however many others come.
- * A worker that dies inside loses nothing but its own last entry.
+ * The quota: at most `limit` requests of one client in any window, exactly, over all workers. A
+ * sliding log in shared memory: the time of every admitted request is kept until it leaves the
+ * window. Fixed memory; eight places for each hash: a new client takes an expired one, or else the
+ * least used, so that an exhausted client stays limited however many others come. A worker that
+ * dies inside loses nothing but its own last entry.
  */
 #pragma once
 

@@ -10,8 +10,8 @@ return {
   method = "GET",
   path = "/@PATH@",
 @OPERATION@
-  -- What may be asked. Values are checked before `handle` runs; who asks for anything else is told
-  -- what is accepted.
+  -- What may be asked. Values are checked before `handle` runs; a request for anything else is
+  -- refused with the accepted values.
   params = {
     name = params.string({
       max_bytes = 40,
