@@ -49,10 +49,13 @@ function derive.title_of_name(name)
   return (words:gsub("^%l", string.upper):sub(1, TITLE))
 end
 
---- A text cut at a word, within a number of bytes.
-local function cut(value, most)
+--- A text cut at a word.
+-- @tparam string value
+-- @tparam integer most bytes that it may have
+-- @treturn string
+function derive.cut(value, most)
   if #value <= most then return value end
-  local head = value:sub(1, most - 2)
+  local head = value:sub(1, most - #"…")
   return (head:match("^(.*) ") or head:sub(1, (select(2, utf8.len(head)) or #head + 1) - 1))
     .. "…"
 end
@@ -72,7 +75,7 @@ function derive.heading(body)
     if comment.last < at.first then before = before:sub(comment.last + 1) end
   end
   return {
-    text = cut(one_line((heading.text:gsub("%$", ""))), TITLE),
+    text = derive.cut(one_line((heading.text:gsub("%$", ""))), TITLE),
     first = at.first,
     last = at.last,
     line = heading.line,
@@ -102,11 +105,11 @@ function derive.description(body)
     local sentence = text.trim(opening:sub(1, last))
     -- An abbreviation or a numeral ends no sentence.
     if #sentence >= 30 and not sentence:find("%f[%w]%w%w?%.$") then
-      return cut(sentence, DESCRIPTION)
+      return derive.cut(sentence, DESCRIPTION)
     end
     at = last + 1
   end
-  return cut(opening, DESCRIPTION)
+  return derive.cut(opening, DESCRIPTION)
 end
 
 --- The title of a text, and its body without the heading that says it again.

@@ -1,5 +1,6 @@
 --- Front matter of a content tree, written.
 local date = require("base.date")
+local derive = require("data.import.derive")
 local tables = require("base.tables")
 local text = require("base.text")
 
@@ -10,12 +11,12 @@ end
 --- The front matter of a page.
 local function head_of(page, fields)
   local lines = { "---" }
-  local function add(key, value)
+  local function add(key, value, most)
     if type(value) == "table" then
-      local list = tables.map(
-        value,
-        function(one) return scalar(type(one) == "table" and (one.name or one[1]) or one) end
-      )
+      local list = tables.map(value, function(one)
+        one = type(one) == "table" and (one.name or one[1]) or one
+        return scalar(derive.cut(tostring(one), most))
+      end)
       if #list > 0 then
         lines[#lines + 1] = ("%s: [%s]"):format(key, table.concat(list, ", "))
       end
@@ -28,7 +29,7 @@ local function head_of(page, fields)
     return value and date.day(value) and value or nil
   end
   local title = fields.title or page.title
-  add("title", type(title) == "string" and title:gsub("[`*]", ""):sub(1, 160) or nil)
+  add("title", type(title) == "string" and derive.cut(title:gsub("[`*]", ""), 160) or nil)
   add(
     "description",
     type(fields.description) == "string" and #fields.description <= 320 and fields.description
@@ -41,12 +42,18 @@ local function head_of(page, fields)
   if page.order then lines[#lines + 1] = "order: " .. page.order end
   local tags = fields.tags
   if type(tags) == "string" then tags = { tags } end
-  add("tags", tags)
+  add("tags", tags, 80)
   local authors = fields.authors
-  if type(authors) == "table" then
+  if type(authors) == "string" and #authors > 160 then
+    local names = {}
+    for name in authors:gmatch("[^,]+") do
+      names[#names + 1] = text.trim((text.trim(name):gsub("^and ", "")))
+    end
+    authors = names
+  elseif type(authors) == "table" then
     authors = tables.map(authors, function(one) return one end)
   end
-  add("authors", authors)
+  add("authors", authors, 160)
   add(
     "license",
     type(fields.license) == "string" and #fields.license <= 80 and fields.license or nil

@@ -36,7 +36,8 @@ local SHAPES = {
   { '<sup class="footnote[^>]*><a [^>]*>(%d+)</a></sup>', "<sup>%1</sup>" },
   { '<a href="#fnref[^>]*>↩(.-)</a>', "↩" },
   { '<section class="footnotes"[^>]*>', "<section>" },
-  { ' href="([^"]-)%.md(#?[^"]*)"', ' href="%1%2"' },
+  { ' href="([^"#]*)%.md"', ' href="%1"' },
+  { ' href="([^"#]*)%.md(#[^"]*)"', ' href="%1%2"' },
   { ' href="(.-)"', function(address)
     return (' href="%s"'):format(svc.decode_uri(address) or address)
   end },
