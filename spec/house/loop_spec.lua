@@ -105,14 +105,16 @@ end)
 describe("the processor time of a spec", function()
   local folder = forge.folder()
   teardown(function() forge.remove(folder) end)
-  local BURN = "i=0; while [ $i -lt 200000 ]; do i=$((i+1)); done; : >ended"
-  local WAIT = "while [ ! -e ended ]; do sleep 0.02; done"
+  local BURN = "i=0; while [ $i -lt 200000 ]; do i=$((i+1)); done"
+  -- A process that has ended answers until its new parent, the counter, has taken its time.
+  local WAIT = 'while kill -0 "$(cat pid)" 2>/dev/null; do sleep 0.02; done'
 
   it(
     "is that of its servers too, which the shell that started them does not outlive",
     function()
       run(("cc spec/support/cost.c -o %s/cost"):format(folder))
-      local form = "cd %s && ./cost seconds sh -c '(sh -c \"%s\" &); %s; exit 3'; echo $?"
+      local form =
+        "cd %s && ./cost seconds sh -c '(sh -c \"%s\" & echo $! >pid); %s; exit 3'; echo $?"
       assert.equal("3", run(form:format(folder, BURN:gsub("%$", "\\$"), WAIT)))
       assert.is_true(tonumber(forge.read(folder .. "/seconds")) >= 0.1)
     end
