@@ -370,11 +370,12 @@ static const char bad_header[] = "a response header is not a pair of strings wit
 static const char bad_name[] = "`%s` is no name of a header field";
 static const char bad_body[] = "the body of a response is not a string, nor a list of strings";
 
-/* Fields that frame the answer, or are the host's: with another value of one of them its end would
-   be read in another place. */
+/* Fields that frame the answer, whose end would otherwise be read in another place, and those that
+   the host adds to each answer itself. */
 static bool is_of_host(span name) {
-  static const span own[] = {{"content-length", 14},    {"keep-alive", 10}, {"trailer", 7},
-                             {"transfer-encoding", 17}, {"upgrade", 7},     {"x-request-id", 12}};
+  static const span own[] = {{"content-length", 14}, {"date", 4},    {"keep-alive", 10},
+                             {"trailer", 7},         {"upgrade", 7}, {"transfer-encoding", 17},
+                             {"x-request-id", 12}};
   for (size_t i = 0; i < sizeof own / sizeof *own; i++) {
     if (ascii_same(name, own[i])) { return true; }
   }

@@ -187,9 +187,7 @@ static char *add_line(header_lines *lines, const char *name, const char *value) 
 
 /* Those that the library looks at, and those without a value, which it drops. */
 static bool is_for_library(const reply_header *header) {
-  char first = ascii_lower(header->name[0]);
-  const char *known = first == 'c' ? "Connection" : first == 'd' ? "Date" : "";
-  return header->value[0] == '\0' || strcasecmp(header->name, known) == 0;
+  return header->value[0] == '\0' || strcasecmp(header->name, "Connection") == 0;
 }
 
 /* @param places receives those of the id and the limit; may be NULL */

@@ -46,6 +46,7 @@ describe("the log of a route that fails", function()
     { "/name", "`X A` is no name of a header field" },
     { "/split", "without control bytes" },
     { "/framing", "the header field Transfer-Encoding is the host's own" },
+    { "/date", "the header field Date is the host's own" },
     { "/table", "the body of a response is a table, but no list; return it for JSON" },
     { "/thrown", [[{"code":"TEAPOT","list":[1,2]}]] },
     { "/memory", "not enough memory for 1048" },
