@@ -1,33 +1,24 @@
 --- The contract in other people's hands: a generated client and recorded journeys against the real
 -- svcd. `make contract` has clients of eight generators, a validating proxy and viewers.
-local sample = require("spec.support.publication.sample")
 local server = require("spec.support.service.server")
 local shell = require("spec.support.house.shell")
 
 local BIN = "PATH=$PWD/spec/node_modules/.bin:$PATH REDOCLY_TELEMETRY=off "
-local folder = os.tmpname()
-local subject, base_url
+local subject, folder, base_url
 
 --- Runs a command in the project folder. @return as `shell.run`
 local function run(command) return shell.run(("export %s; %s"):format(BIN, command)) end
 
 setup(function()
-  os.remove(folder)
+  subject = server.sample()
+  folder = subject.folder .. "/project"
   assert(os.execute("mkdir " .. folder))
-  sample.write(folder .. "/sample.svp", folder .. "/sample.trust")
-  subject = server.start({
-    publication = folder .. "/sample.svp",
-    trust = folder .. "/sample.trust",
-    quota_limit = 100000,
-  })
   base_url = "http://127.0.0.1:" .. subject.port
-  local file <close> = assert(io.open(folder .. "/openapi.json", "w"))
-  file:write(subject:request("/openapi.json").body)
+  assert(os.rename(subject:save("/openapi.json"), folder .. "/openapi.json"))
 end)
 
 teardown(function()
   if subject then subject:stop() end
-  os.execute("rm -r " .. folder)
 end)
 
 describe("a generated client", function()

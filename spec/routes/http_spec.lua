@@ -6,7 +6,6 @@ local sample = require("spec.support.publication.sample")
 local server = require("spec.support.service.server")
 local svc = require("svc")
 
-local folder = os.tmpname()
 local subject, answers
 
 local function ask(row)
@@ -19,14 +18,7 @@ local function ask(row)
 end
 
 setup(function()
-  os.remove(folder)
-  assert(os.execute("mkdir " .. folder))
-  sample.write(folder .. "/sample.svp", folder .. "/sample.trust")
-  subject = server.start({
-    publication = folder .. "/sample.svp",
-    trust = folder .. "/sample.trust",
-    quota_limit = 100000,
-  })
+  subject = server.sample()
   answers = {}
   for i, row in ipairs(requests) do
     answers[i] = ask(row)
@@ -35,7 +27,6 @@ end)
 
 teardown(function()
   if subject then subject:stop() end
-  os.execute("rm -r " .. folder)
 end)
 
 describe("svcd answers", function()
@@ -59,16 +50,13 @@ end)
 
 describe("every answer", function()
   it("keeps the contract", function()
-    local contract = assert(io.open(folder .. "/openapi.json", "w"))
-    contract:write(subject:request("/openapi.json").body)
-    contract:close()
-    local recorded = assert(io.open(folder .. "/answers.jsonl", "w"))
+    local contract, path = subject:save("/openapi.json"), subject.folder .. "/answers.jsonl"
+    local recorded = assert(io.open(path, "w"))
     for _, each in ipairs(answers) do
       recorded:write(recording.line(each.method, each.target, each))
     end
     recorded:close()
-    local count, violations =
-      recording.check(folder .. "/openapi.json", folder .. "/answers.jsonl")
+    local count, violations = recording.check(contract, path)
     assert.equal("", violations)
     assert.is_true(count >= 100, count .. " answers")
   end)

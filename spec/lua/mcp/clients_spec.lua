@@ -3,7 +3,6 @@ local application = require("spec.support.service.application")
 local cjson = require("cjson")
 local forge = require("spec.support.publication.forge")
 local node = require("spec.support.web.node")
-local sample = require("spec.support.publication.sample")
 local server = require("spec.support.service.server")
 local svc = require("svc")
 
@@ -25,18 +24,12 @@ local CLIENTS = {
 }
 
 local results = {}
-local folder, subject = os.tmpname(), nil
+local subject
 
 setup(function()
-  os.remove(folder)
-  assert(os.execute("mkdir " .. folder))
-  sample.write(folder .. "/sample.svp", folder .. "/sample.trust")
-  subject = server.start({
-    publication = folder .. "/sample.svp",
-    trust = folder .. "/sample.trust",
-  }, { SVC_QUOTA_LIMIT = 0 })
+  subject = server.sample()
   local script = "spec/support/mcp/mcp_clients.mjs http://127.0.0.1:%d/mcp %s"
-  local listed = forge.write(folder .. "/calls.json", svc.json(calls))
+  local listed = forge.write(subject.folder .. "/calls.json", svc.json(calls))
   local output = node.run(script:format(subject.port, listed))
   for line in output:gmatch("[^\n]+") do
     local good, row = pcall(cjson.decode, line)
@@ -47,7 +40,6 @@ end)
 
 teardown(function()
   if subject then subject:stop() end
-  os.execute("rm -r " .. folder)
 end)
 
 local function works(client, attempt)

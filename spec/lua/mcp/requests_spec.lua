@@ -1,26 +1,15 @@
 --- What the MCP endpoint of the real svcd answers, request by request.
 local cjson = require("cjson")
 local requests = require("spec.support.mcp.mcp_requests")
-local sample = require("spec.support.publication.sample")
 local server = require("spec.support.service.server")
 local svc = require("svc")
 
-local folder = os.tmpname()
 local subject
 
-setup(function()
-  os.remove(folder)
-  assert(os.execute("mkdir " .. folder))
-  sample.write(folder .. "/sample.svp", folder .. "/sample.trust")
-  subject = server.start({
-    publication = folder .. "/sample.svp",
-    trust = folder .. "/sample.trust",
-  }, { SVC_QUOTA_LIMIT = 0 })
-end)
+setup(function() subject = server.sample() end)
 
 teardown(function()
   if subject then subject:stop() end
-  os.execute("rm -r " .. folder)
 end)
 
 local function list(value) return type(value) == "table" and value or { value } end

@@ -6,36 +6,27 @@
 local socket = require("socket")
 local client = require("spec.support.service.client")
 local requests = require("spec.support.service.requests")
-local sample = require("spec.support.publication.sample")
 local server = require("spec.support.service.server")
 local shell = require("spec.support.house.shell")
 local svc = require("svc")
 
 local MODULES = "spec/proof/contract/node_modules"
 local BIN = ("PATH=$PWD/%s/.bin:$PWD/spec/node_modules/.bin:$PATH "):format(MODULES)
-local folder = os.tmpname()
-local subject, base_url
+local subject, folder, base_url
 
 --- Runs a command in the project folder. @return as `shell.run`
 local function run(command) return shell.run(("export %s; %s"):format(BIN, command)) end
 
 setup(function()
-  os.remove(folder)
+  subject = server.sample()
+  folder = subject.folder .. "/project"
   assert(os.execute("mkdir " .. folder))
-  sample.write(folder .. "/sample.svp", folder .. "/sample.trust")
-  subject = server.start({
-    publication = folder .. "/sample.svp",
-    trust = folder .. "/sample.trust",
-    quota_limit = 100000,
-  })
   base_url = "http://127.0.0.1:" .. subject.port
-  local file <close> = assert(io.open(folder .. "/openapi.json", "w"))
-  file:write(subject:request("/openapi.json").body)
+  assert(os.rename(subject:save("/openapi.json"), folder .. "/openapi.json"))
 end)
 
 teardown(function()
   if subject then subject:stop() end
-  os.execute("rm -r " .. folder)
 end)
 
 describe("generated clients", function()

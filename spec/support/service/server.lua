@@ -2,6 +2,7 @@
 
 local answers = require("spec.support.service.answers")
 local client = require("spec.support.service.client")
+local sample = require("spec.support.publication.sample")
 local socket = require("socket")
 
 local server = {}
@@ -18,6 +19,13 @@ local function read(path)
   local text = file:read("a") -- nil of a process that ends between the two
   file:close()
   return text or ""
+end
+
+local function new_folder()
+  local folder = os.tmpname()
+  os.remove(folder)
+  assert(os.execute("mkdir " .. quoted(folder)))
+  return folder
 end
 
 local function command_line(options, environment, how)
@@ -62,14 +70,13 @@ end
 -- by default a free port, one worker, and no publication
 -- @tparam[opt] table environment further variables
 -- @tparam[opt] table how `program`, in place of svcd's own; `prefix`, words ahead of it;
--- `bare`, true: it finds its installation itself, SVC_HOME is not set
+-- `bare`, true: it finds its installation itself, SVC_HOME is not set; `folder`, one that is there,
+-- which becomes its own
 -- @treturn table server `{addresses, port, pid, folder}` with the methods below; `port` is the
 -- first of TCP
 function server.start(options, environment, how)
   how = how or {}
-  local folder = os.tmpname()
-  os.remove(folder)
-  assert(os.execute("mkdir " .. quoted(folder)))
+  local folder = how.folder or new_folder()
   -- Routes and rules of a spec's own are not in the contract.
   local is_own = options ~= nil
     and (options.routes or options.headers or options.access or options.cors) ~= nil
@@ -118,6 +125,27 @@ function server.demo(options)
     all[name] = value
   end
   return server.start(all)
+end
+
+--- Starts svcd on a sample of its own (spec/support/publication/sample.lua), with a quota that
+-- answers tell of and nobody reaches.
+-- @treturn table server
+function server.sample()
+  local folder = new_folder()
+  local all = { publication = folder .. "/sample.svp", trust = folder .. "/sample.trust" }
+  sample.write(all.publication, all.trust)
+  all.quota_limit = 100000
+  return server.start(all, nil, { folder = folder })
+end
+
+--- Keeps the body of an answer in the server's folder.
+-- @tparam string target
+-- @treturn string path
+function server:save(target)
+  local path = self.folder .. "/" .. target:match("[^/]+$")
+  local file <close> = assert(io.open(path, "wb"))
+  file:write(self:request(target).body)
+  return path
 end
 
 --- Its standard error so far.
