@@ -17,14 +17,15 @@ static const struct {
                    "upon as than then that this these those it its is are was were be been being "
                    "am do does did has have had can could will would shall should may might must "
                    "there here they them their he him his she her we us our you your i me my not "
-                   "no so such some any all each also please say says said",
+                   "no so such some any all each also please say says said vs versus",
                    "quran koran verse verses ayat ayah ayahs aya surah sura surahs tafsir tafseer"},
     [LOCALE_ID] = {"apa apakah apabila siapa siapakah kapan kapankah dimana dimanakah kemana mana "
                    "manakah bagaimana bagaimanakah mengapa mengapakah kenapa berapa berapakah",
                    "yang di ke dari dan atau pada kepada untuk dengan adalah ialah merupakan itu "
                    "ini oleh dalam sebagai akan telah sudah tidak bukan juga para bagi tentang "
                    "antara saat ketika karena seperti dapat bisa ada tersebut terhadap secara dia "
-                   "ia mereka kami kita saya anda jika maka agar namun tetapi yaitu disebut semua",
+                   "ia mereka kami kita saya anda jika maka agar namun tetapi yaitu disebut semua "
+                   "vs versus",
                    "quran alquran koran ayat surah surat sura tafsir tafsirnya"},
     [LOCALE_DE] =
         {"was wer wen wem wessen wann wo woher wohin warum weshalb weswegen wieso wie "
@@ -34,7 +35,7 @@ static const struct {
          "wird werden wurde wurden sein hat haben hatte hatten kann können konnte und "
          "oder aber nicht auch in im an am auf aus bei beim mit nach von vom zu zum zur "
          "für über unter um durch als wenn dass daß es er sie ihr ihre sich man so noch "
-         "nur dieser diese dieses diesem diesen ich wir alle aller alles",
+         "nur dieser diese dieses diesem diesen ich wir alle aller alles vs versus",
          "koran quran koranvers koranverse vers verse versen ayat sure suren sura surah tafsir"},
     [ARABIC] = {"ما ماذا من متى أين كيف لماذا لم هل كم أي أية",
                 "في على إلى عن مع هو هي هم كان كانت يكون تكون التي الذي الذين اللذان هذا هذه ذلك "

@@ -99,8 +99,9 @@ enum { WEAK_OF_TWO = 40 /**< 50: -.02 */, WEAK_BESIDE_WHOLE = 34, WEAK_UNITS = 6
 
 /** Per cent of the weight of a brief phrasing's content words that some hit must have in its title
  * and together in its text, or else nothing is found: where it has a word in its title or all
- * somewhere, and otherwise. A word that nothing has counts as the rarest. */
-enum { SUPPORT_LIKELY = 54, SUPPORT = 66 };
+ * somewhere, and otherwise; or as they were typed, anywhere. A word that nothing has counts as the
+ * rarest. */
+enum { SUPPORT_LIKELY = 54, SUPPORT = 66, SUPPORT_WHOLE = 88 };
 
 /** Unless a lesson is about a word of it: one that has so many per cent of the weight of the rarest
  * and is in the title, with this weight of its occurrences. */
