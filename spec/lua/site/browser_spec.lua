@@ -140,7 +140,7 @@ setup(function()
         profile = page.name,
         widths = { way[1] },
         schemes = { way[2] },
-        axe = true,
+        axe = "once",
       }
     end
     tasks[#tasks + 1] = {

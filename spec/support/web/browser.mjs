@@ -1,5 +1,5 @@
 // Looks at pages in Chromium: browser.mjs ORIGIN FILE, where FILE holds one JSON object a line:
-//   {"name", "path", "widths": [px], "schemes": ["light"|"dark"], "javascript": bool, "axe": bool,
+//   {"name", "path", "widths": [px], "schemes": ["light"|"dark"], "javascript": bool, "axe": true|"once",
 //    "steps": [[verb, argument, argument]], "read": selector, "profile": name,
 //    "proxy": [path, form, text], "parse": [path]}
 // Tasks of one profile, and the ways of looking of one task, follow each other: only the first finds
@@ -20,7 +20,7 @@
 //   {"name", "width", "scheme", "status", "violations", "overflow", "console", "foreign", "alarms",
 //    "planted", "text", "requests", "bytes", "paint", "before", "blocking", "address", "focus",
 //    "read", "class", "images", "shift", "parsed"}
-// `violations` are of all rules of axe where a page is first looked at, then of those about what is drawn.
+// `violations` are of all rules of axe; with "once", of those about what is drawn where the page was looked at before.
 // `bytes` are those of the answers. `images` has, with "axe", the width of each image of the page once it is loaded.
 // `alarms` counts what a script that was smuggled in would do (set window.pwned, open a dialog);
 // `planted` lists elements and attributes that no page of ours has. `paint` is the first contentful
@@ -61,9 +61,6 @@ const parse = (page, paths) => page.evaluate(`Promise.all(${JSON.stringify(paths
 
 // The rules of axe about what is drawn: all that another width or scheme of one page can break.
 const SEEN = ["color-contrast", "link-in-text-block", "scrollable-region-focusable", "target-size"];
-
-// Elements that axe passes over: verses are all written alike, so that the first dozen stand for a long surah.
-const ALIKE = ["section.verse:nth-of-type(n + 13)"];
 
 const verbs = {
   type: (page, text) => page.keyboard.type(text),
@@ -109,7 +106,7 @@ const painted = async () => {
   return {
     paint,
     before: resources.filter((entry) => entry.startTime < paint).map(name).sort(),
-    // Chromium may list a file twice, as it does one that is asked for while its cache is emptied.
+    // The list names files, which Chromium has been seen to list twice on a busy machine.
     blocking: [...new Set(resources.filter((entry) => entry.renderBlockingStatus === "blocking").map(name))],
   };
 };
@@ -207,8 +204,8 @@ async function look(told, { name, path, javascript = true, axe: judged = false, 
     seen.images = await page.evaluate(shown);
     await page.evaluate(axe.source);
     // Nobody asks for selectors of what passes, which take half of the time.
-    const asked = { resultTypes: ["violations"], ...told.judged === path && { runOnly: SEEN } };
-    const { violations } = await page.evaluate(([exclude, options]) => axe.run({ exclude }, options), [ALIKE, asked]);
+    const asked = { resultTypes: ["violations"], ...judged === "once" && told.judged === path && { runOnly: SEEN } };
+    const { violations } = await page.evaluate((options) => axe.run(options), asked);
     told.judged = path;
     seen.violations = violations.map((v) => `${v.id}: ${v.nodes[0].html.slice(0, 100)}`);
   }
