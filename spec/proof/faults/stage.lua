@@ -53,8 +53,9 @@ end
 -- @tparam string arguments
 -- @treturn file what comes from it: a line with its process id, what it prints, its status
 function stage.command(arguments)
-  local line = "unset LUA_PATH LUA_CPATH; env --default-signal=PIPE %s %s %s 2>&1 & echo $!; "
-    .. "wait $!; echo status $?"
+  -- The number is told by the process that becomes the program, ahead of what that says.
+  local line = "unset LUA_PATH LUA_CPATH; sh -c 'echo $$; exec \"$@\"' sh "
+    .. "env --default-signal=PIPE %s %s %s 2>&1; echo status $?"
   return assert(io.popen(line:format(environment(), quoted(program), arguments)))
 end
 
