@@ -1,8 +1,9 @@
 --- Results that publishing again can reuse, in a folder: of each text its front matter, its
--- analysis and the findings of its rules; of an image that it is clean; the findings of glossary
--- and translations; and the renditions. Each is found by a digest of its input, below the digest of
--- the program that made it. `KEY.text` has what linking needs, `KEY.parts` what comparisons look
--- at. Files begin with the digest of the rest, and one that is not whole is as none.
+-- analysis and the errors that its rules found; of an image that it is clean; the errors found
+-- between translations; and the renditions. Each is found by a digest of its input, below the
+-- digest of the program that made it. `KEY.text` has what linking needs, `KEY.parts` what
+-- comparisons look at. Files begin with the digest of the rest, and one that is not whole is as
+-- none.
 local lfs = require("lfs")
 local svc = require("svc")
 local derive = require("data.import.derive")
@@ -30,9 +31,6 @@ local LAZY = {
   "remarks",
   "titles",
 }
-
---- The kinds of results of the memory that are kept by digests: of glossary and translations.
-local COMPARED = { "terms", "translations" }
 
 local DIGEST = 64 -- hexadecimal digits
 
@@ -187,7 +185,7 @@ function Reuse:save(tree)
   for name in pairs(self.names) do
     if not kept[name] and not name:find("^renditions") then os.remove(self.folder .. name) end
   end
-  save_text(self.folder .. "compared", svc.json(pick(self.memo.now, COMPARED)))
+  save_text(self.folder .. "compared", svc.json({ translations = self.memo.now.translations }))
   return self.renditions:save(self.folder .. "renditions", self.stamp)
 end
 

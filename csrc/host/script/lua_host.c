@@ -193,7 +193,8 @@ static int host_exchange(lua_State *L) {
     return push_failure(L, "invalid", span_of(why.text));
   }
   if (asked->fetches >= REQUEST_FETCHES) {
-    return push_failure(L, fetch_codes[FETCH_BUSY], SPAN("a request makes at most 32 fetches"));
+    fault_set(&why, "a request makes at most %d fetches", REQUEST_FETCHES);
+    return push_failure(L, fetch_codes[FETCH_BUSY], span_of(why.text));
   }
   fetch_begin(asked, (unsigned)method, (uint32_t)timeout, head, body);
   return exchange_continue(L, LUA_OK, 0);

@@ -185,7 +185,7 @@ static char *add_line(header_lines *lines, const char *name, const char *value) 
   return at;
 }
 
-/* Those that the library looks at, and those without a value, which it drops. */
+/* The field that the library looks at, and those without a value, which it drops. */
 static bool is_for_library(const reply_header *header) {
   return header->value[0] == '\0' || strcasecmp(header->name, "Connection") == 0;
 }

@@ -187,28 +187,6 @@ function growth.targets(module)
   return found
 end
 
---- Runs the cases of a module each as inputs of a fuzz target (spec/proof/growth/target.c), which
--- the folder of the build has.
--- @tparam string module whose value is a list of cases with `target`
--- @treturn table as what `growth.start` gives
-function growth.targets(module)
-  local found, build = {}, os.getenv("BUILD")
-  for _, case in ipairs(require(module)) do
-    local folder, paths = forge.folder(), {}
-    for i, times in ipairs(TIMES) do
-      paths[i] = forge.write(("%s/%d"):format(folder, i), case.worst(case.size * times))
-    end
-    local line = callgrind(folder .. "/count", "--zero-before=difftime --dump-before=clock")
-      .. ("%s/growth/%s %s 2>&1"):format(build, case.target, table.concat(paths, " "))
-    local output <close> = assert(io.popen(line))
-    local said, counts = output:read("a"), growth.read(folder .. "/count")
-    forge.remove(folder)
-    assert(#counts >= #TIMES, case.name .. ": " .. said)
-    found[case.name] = table.move(counts, 1, #TIMES, 1, {})
-  end
-  return found
-end
-
 --- Runs the cases. Callgrind counts from `os.difftime` to `os.clock`: functions of the C library
 -- that nothing else calls.
 local function run(cases)
