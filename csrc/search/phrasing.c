@@ -191,12 +191,13 @@ static size_t absent_word(span text) {
 }
 
 static void read_phrases(phrasing *p) {
-  static const char *const quotes[] = {"\"", "“", "”", "„", "«", "»"};
+  static const span quotes[] = {{"\"", 1}, {"“", 3}, {"”", 3}, {"„", 3}, {"«", 2}, {"»", 2}};
   size_t begin = SIZE_MAX;
   for (size_t at = 0; at < p->text.len; at++) {
     size_t quote = 0; /* bytes of the quotation mark that stands here */
     for (size_t i = 0; i < sizeof(quotes) / sizeof(*quotes) && quote == 0; i++) {
-      if (span_starts(span_skip(p->text, at), span_of(quotes[i]))) { quote = strlen(quotes[i]); }
+      bool likely = p->text.data[at] == quotes[i].data[0];
+      if (likely && span_starts(span_skip(p->text, at), quotes[i])) { quote = quotes[i].len; }
     }
     if (quote == 0) { continue; }
     if (begin == SIZE_MAX) {

@@ -119,13 +119,17 @@ static uint16_t add_key(reader *r, span key, enum query_evidence evidence) {
   return index_group(r->in, key, &g) ? add_term(r, &g, -1, evidence) : NONE;
 }
 
+/* Finds a word as it is written in the index: its group, and its form there. */
+static bool find_form(const partition *in, span word, word_group *group, unsigned *form) {
+  uint32_t number;
+  return word.len > 0 && index_form(in, word, &number, form) && index_group_at(in, number, group);
+}
+
 /* Adds a word as it is written in the index. */
 static uint16_t add_form(reader *r, span word, enum query_evidence evidence) {
-  uint32_t number;
   unsigned form;
   word_group g;
-  if (word.len == 0 || !index_form(r->in, word, &number, &form)) { return NONE; }
-  return index_group_at(r->in, number, &g) ? add_term(r, &g, (int)form, evidence) : NONE;
+  return find_form(r->in, word, &g, &form) ? add_term(r, &g, (int)form, evidence) : NONE;
 }
 
 /* Adds words of the dictionary that a typed one may mean. @return the term of the likeliest */
@@ -143,10 +147,9 @@ static uint16_t add_matches(reader *r, const typo_match *matches, size_t count) 
 }
 
 static uint32_t count_units(void *known, span word) {
-  uint32_t number;
   unsigned form;
   word_group g;
-  return index_form(known, word, &number, &form) && index_group_at(known, number, &g) ? g.df : 0;
+  return find_form(known, word, &g, &form) ? g.df : 0;
 }
 
 static void rehearse(reader *r);
@@ -195,11 +198,11 @@ static void add_inflections(reader *r, span word, uint16_t term) {
   query_term *t = &r->out->terms[term];
   char other[FOLD_MAX];
   size_t len;
+  if (t->list.form_bits == 0) { return; /* it has no other */ }
   for (size_t i = 0; analyze_inflection(r->locale, word, i, other, &len); i++) {
     uint32_t number;
     unsigned form;
-    bool known =
-        len > 0 && t->list.form_bits > 0 && index_form(r->in, (span){other, len}, &number, &form);
+    bool known = len > 0 && index_form(r->in, (span){other, len}, &number, &form);
     if (known && number == t->list.number) { t->typed |= 1u << form; }
   }
 }
@@ -208,12 +211,11 @@ static void add_inflections(reader *r, span word, uint16_t term) {
  * the word itself, or else that of the power */
 static uint16_t add_power(reader *r, span word, uint16_t found) {
   char key[FOLD_MAX + 1];
-  size_t letters = 0;
+  size_t letters = 0, digits = 0;
   while (letters < word.len && !ascii_digit(word.data[letters])) { letters++; }
-  size_t digits = word.len - letters;
-  for (size_t i = letters; i < word.len; i++) { digits -= !ascii_digit(word.data[i]); }
-  bool power = letters > 0 && letters <= POWER_BASE && digits == word.len - letters && digits > 0 &&
-               digits <= POWER_DIGITS;
+  while (letters + digits < word.len && ascii_digit(word.data[letters + digits])) { digits++; }
+  bool power = letters > 0 && letters <= POWER_BASE && digits > 0 && digits <= POWER_DIGITS &&
+               letters + digits == word.len;
   if (!power) { return found; }
   memcpy(key, word.data, letters);
   key[letters] = '^';
@@ -294,14 +296,16 @@ static uint16_t add_relatives(reader *r, span word, uint16_t found) {
 
 /* Adds the terms that a word may mean, the likeliest first; the next is tried only where the one
  * before found nothing. Loose Arabic spellings come on top: the Quran is not spelled as it is
- * typed.
- * @param last the word is the last of its phrasing, and may be unfinished */
+ * typed. @param last the word is the last of its phrasing, and may be unfinished */
 static uint16_t add_word(reader *r, const token *t, bool last) {
   bool letters = (t->traits & FOLD_DIGIT) == 0, arabic = (t->traits & FOLD_ARABIC) != 0;
   bool german = r->locale == LOCALE_DE && letters && !arabic, guessed = letters && !r->known;
   char key[FOLD_MAX + 1];
-  uint16_t found = add_form(r, t->key, EVIDENCE_TYPED);
-  if (found != NONE && r->brief && guessed && count_units((void *)r->in, t->key) == 1) {
+  unsigned form;
+  word_group own;
+  bool known = find_form(r->in, t->key, &own, &form);
+  uint16_t found = known ? add_term(r, &own, (int)form, EVIDENCE_TYPED) : NONE;
+  if (found != NONE && r->brief && guessed && own.df == 1) {
     typo_word others = find_typos(r, t->key, true); /* it may be a typo of a frequent one */
     for (size_t i = others.count; i > 0; i--) {
       typo_match *m = &others.matches[i - 1];
@@ -309,14 +313,17 @@ static uint16_t add_word(reader *r, const token *t, bool last) {
       add_term(r, &m->list, (int)m->form, EVIDENCE_BESIDE_RARE);
     }
   }
-  if (found != NONE && r->brief && !r->rehearsal) {
-    add_inflections(r, t->key, found);
-    span stem = analyzer_stem(r->out->index->stems, r->locale, t->key, t->traits);
-    if (r->several && stem.len >= SURE_STEM) { r->out->terms[found].typed = UINT32_MAX; }
+  bool typed = found != NONE && r->brief && !r->rehearsal;
+  span stem = {NULL, 0};
+  if (found == NONE || (typed && r->several)) {
+    stem = analyzer_stem(r->out->index->stems, r->locale, t->key, t->traits);
   }
   if (found == NONE) {
-    span stem = analyzer_stem(r->out->index->stems, r->locale, t->key, t->traits);
     found = add_key(r, stem, EVIDENCE_STEM);
+  } else if (typed && stem.len >= SURE_STEM) {
+    r->out->terms[found].typed = UINT32_MAX;
+  } else if (typed) {
+    add_inflections(r, t->key, found);
   }
   bool relatives = found == NONE || !r->brief || analyze_short_root(r->locale, t->key);
   if (letters && !arabic && relatives) { found = add_relatives(r, t->key, found); }
@@ -340,8 +347,7 @@ static uint16_t add_word(reader *r, const token *t, bool last) {
     typo_match matches[TYPO_GROUPS];
     found = add_matches(r, matches, typo_complete(r->in, t->key, matches));
   }
-  if (found == NONE && german &&
-      !r->known) { /* a compound that nobody wrote is looked for by its parts */
+  if (found == NONE && german && !r->known) { /* a compound that nobody wrote, by its parts */
     span parts[COMPOUND_PARTS];
     size_t count = compound_split(t->key, count_units, (void *)r->in, parts);
     for (size_t i = 0; i < count; i++) { found = add_form(r, parts[i], EVIDENCE_PART); }
@@ -365,8 +371,7 @@ static uint16_t add_word(reader *r, const token *t, bool last) {
 /* Pairs a word with the one before it. Words that are everywhere have no positions to compare and
  * are stepped over. */
 static void pair_word(reader *r, uint16_t term, uint32_t position) {
-  bool stepped_over = term != NONE && r->out->terms[term].list.positions.len == 0;
-  if (stepped_over) { return; }
+  if (term != NONE && r->out->terms[term].list.positions.len == 0) { return; }
   if (term != NONE && r->last != NONE) { add_pair(r, r->last, term, position - r->last_position); }
   r->last = term;
   r->last_position = position;
@@ -393,10 +398,9 @@ static uint16_t add_alternatives(reader *r, const variant_run *run, uint32_t pos
       enum word_class class = words > 1 ? outline_class(r->in, t.key) : WORD_CONTENT;
       if (class == WORD_FUNCTION || class == WORD_QUESTION) { continue; }
       uint16_t term = NONE;
-      uint32_t number;
       unsigned form;
       word_group g;
-      if (index_form(r->in, t.key, &number, &form) && index_group_at(r->in, number, &g)) {
+      if (find_form(r->in, t.key, &g, &form)) {
         term = add_term(r, &g, typed ? -1 : (int)form, EVIDENCE_VARIANT);
       } else {
         span stem = analyzer_stem(r->out->index->stems, r->locale, t.key, t.traits);
@@ -578,20 +582,16 @@ bool query_read(search_index *index, const search_query *request, arena *memory,
   reader r = {.out = out, .in = in, .locale = request->locale, .share = 1, .guesses = &guessed};
   r.slots = arena_alloc(memory, SLOTS * sizeof(*r.slots));
   r.repeats = arena_alloc(memory, QUERY_TERMS);
-  if (out->terms == NULL || out->pairs == NULL || out->words == NULL || r.slots == NULL ||
-      r.repeats == NULL) {
-    return false;
-  }
+  if (memory->failed) { return false; }
   memset(r.slots, 0, SLOTS * sizeof(*r.slots));
   guessed.count = 0;
   guessed.known = false;
   if (!phrasing_read(request, memory, out->phrasings, &out->phrasing_count)) { return false; }
   for (size_t i = 0; i < out->phrasing_count; i++) {
-    r.phrasing = (unsigned)i;
-    out->phrasings[i].name = pins_is_name(request, out->phrasings[i].typed);
-    query_pin *pin = &out->pins[out->pin_count];
-    out->pin_count += pins_find(index, request, out->phrasings[i].typed, pin);
     phrasing *from = &out->phrasings[i];
+    r.phrasing = (unsigned)i;
+    from->name = pins_is_name(request, from->typed);
+    out->pin_count += pins_find(index, request, from->typed, &out->pins[out->pin_count]);
     from->shaped = variants_of_shape(&in->variants, from->text, &from->others);
     read_phrasing(&r, from);
   }

@@ -114,7 +114,7 @@ static bool is_name_of(span text, const char *prefix, bool bare) {
   return text.len == start.len ? bare : text.data[start.len] == ':';
 }
 
-static bool is_route(span route) {
+bool store_is_route(span route) {
   bool open = true; /* a segment has to begin */
   for (size_t i = 0; i < route.len; i++) {
     char c = route.data[i];
@@ -152,7 +152,7 @@ bool store_check(const store_document *d, fault *why) {
        "concept:{subject}:{concept}, lower-case kebab segments joined by colons"},
       {fits(d->lens) && is_name_of(d->lens, lens, true), "lens",
        "lens:{section}[:{subject}] of its own section"},
-      {fits(d->route) && is_route(d->route), "route",
+      {fits(d->route) && store_is_route(d->route), "route",
        "segments of letters, digits and -._~ joined by slashes, not ending in .md"},
       {fits(d->title) && store_is_text(d->title, false), "title",
        "1 to 65535 bytes of UTF-8 on one line"},

@@ -97,6 +97,9 @@ bool store_check(const store_document *document, fault *why);
 /** True for lower-case kebab segments joined by colons: `a:b-2:c`. */
 bool store_is_name(span text);
 
+/** True for what may be the route of a document. */
+bool store_is_route(span text);
+
 /** True for UTF-8 without control characters. @param lines tabs and line ends are accepted too */
 bool store_is_text(span text, bool lines);
 

@@ -219,12 +219,13 @@ static bool find(const store *s, const char *index, store_ordering *order, store
 }
 
 bool store_find_id(const store *s, span id, uint32_t *number) {
-  return find(s, ids(s), store_order_ids, (store_document){.id = id}, number);
+  return span_starts(id, SPAN("asset:")) &&
+         find(s, ids(s), store_order_ids, (store_document){.id = id}, number);
 }
 
 bool store_find_route(const store *s, unsigned locale, span route, uint32_t *number) {
   store_document wanted = {.locale = locale, .route = route};
-  return find(s, routes(s), store_order_routes, wanted, number);
+  return store_is_route(route) && find(s, routes(s), store_order_routes, wanted, number);
 }
 
 /** The first number whose locale and section are not below the ones given. */

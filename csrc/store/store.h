@@ -32,10 +32,11 @@ store store_again(span section);
 /** Document `number` (below `count`). O(1). */
 store_document store_at(const store *s, uint32_t number);
 
-/** Finds a content id. O(log n). @return false when there is none. */
+/** Finds a content id. O(log n) where there may be one. @return false when there is none. */
 bool store_find_id(const store *s, span id, uint32_t *number);
 
-/** Finds a route inside a locale. O(log n). @return false when there is none. */
+/** Finds a route inside a locale. O(log n) where there may be one. @return false when there is
+ * none. */
 bool store_find_route(const store *s, unsigned locale, span route, uint32_t *number);
 
 /** The numbers [*first, *end) of a locale's documents in `section`, or in all its sections when
