@@ -372,6 +372,7 @@ describe("when one process fails during a reload", function()
   -- The event; the process, its call, the result, and which of the calls; true: the new generation
   -- is in service, false: the old one, nil: whichever `svcd reload` says.
   local WORKER = "one worker"
+  local TRIES = 9 -- a busy machine lets a heartbeat or the examination end ahead of the call
   -- stylua: ignore
   local cases = {
     { "a worker refuses for want of memory", WORKER, "mmap", "ENOMEM", 1, false },
@@ -395,8 +396,12 @@ describe("when one process fails during a reload", function()
   for _, case in ipairs(cases) do
     it(case[1] .. ": one generation serves, and the next reload succeeds", function()
       local kind = { process = case[2], call = case[3], error = case[4] }
-      local defect, good, failed = served:reload_at(kind, case[5])
-      assert.is_nil(defect)
+      local defect, good, failed
+      for _ = 1, TRIES do
+        defect, good, failed = served:reload_at(kind, case[5])
+        assert.is_nil(defect)
+        if failed then break end
+      end
       assert.is_true(failed)
       if case[6] ~= nil then assert.equal(case[6], good) end
     end)

@@ -83,6 +83,8 @@ function server.start(options, environment, how)
   local self = setmetatable({ folder = folder, is_own = is_own }, server)
   local all = { listen = "127.0.0.1:0", workers = 1, publication = folder .. "/none.svp" }
   all.control = folder .. "/control"
+  -- svcd's own bound is for a program that is neither emulated nor sanitized.
+  if os.getenv("PATIENCE") then all.heartbeat_timeout = math.ceil(client.PATIENCE) end
   if not (options and options.publication) then all.allow_unavailable = true end
   for name, value in pairs(options or {}) do
     all[name] = value
@@ -193,7 +195,7 @@ function server:raw(bytes, options) return client.raw(self.port, bytes, options)
 -- @treturn boolean true when it ended in time
 function server:stop(signal)
   self:signal(signal or "TERM")
-  local ended = server.await(function() return not self:alive() end, 10)
+  local ended = server.await(function() return not self:alive() end)
   if not ended then self:signal("KILL") end
   os.execute("rm -r " .. quoted(self.folder))
   return ended

@@ -52,7 +52,7 @@ local function replace_workers(svcd)
       if former[pid] then return false end
     end
     return #svcd:workers() == 2 and pcall(client.request, svcd.port, "/v1/health")
-  end, 10))
+  end))
 end
 
 local function metric(port, name)
@@ -102,7 +102,7 @@ describe("a new worker", function()
       local good, text =
         pcall(client.raw, svcd.addresses[1], named .. client.format("/v1/health"))
       return svcd:workers()[1] ~= worker and good and text
-    end, 5)
+    end)
     held:close()
     assert.matches("^HTTP/1.1 200", answer)
   end)

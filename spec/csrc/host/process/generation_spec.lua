@@ -89,7 +89,7 @@ describe("a generation", function()
     assert(server.await(function()
       local good, answer = pcall(client.request, svcd.port, "/x")
       return good and answer.status == 200
-    end, 10))
+    end))
     assert.same({ two = true }, bodies(svcd, "/x"))
   end)
 
@@ -175,7 +175,7 @@ describe("a generation", function()
       write(folder .. "/routes/other.txt", tostring(socket.gettime()))
       write(folder .. "/other.txt", "x")
       return client.request(svcd.port, "/x").body == "two"
-    end, 5))
+    end))
   end)
 
   it("is not forgotten when more files change than the kernel can tell of", function()
@@ -187,7 +187,7 @@ describe("a generation", function()
     )
     svcd:signal("CONT")
     assert.is_true(
-      server.await(function() return client.request(svcd.port, "/x").body == "two" end, 10)
+      server.await(function() return client.request(svcd.port, "/x").body == "two" end)
     )
   end)
 
@@ -199,7 +199,7 @@ describe("a generation", function()
     assert.is_true(server.await(function()
       svcd:signal("USR1")
       return svcd:errors():find("is ended", 1, true) ~= nil
-    end, 10))
+    end))
     local outcome, status = orders.read(reload)
     assert.same({ 409, 1 }, { status, outcome.generation })
     assert.same({ one = true }, bodies(svcd, "/x"))
@@ -238,7 +238,7 @@ describe("a worker that hangs", function()
         if worker == pid then return false end
       end
       return #found == 2
-    end, 10)
+    end)
   end
 
   it("is ended and replaced, and the operator is told", function()

@@ -246,7 +246,7 @@ describe("stopping", function()
   end)
 
   it("does not wait any longer at the second signal", function()
-    local svcd = server.start()
+    local svcd = server.start { drain_timeout = 3600 }
     local held = client.connect(svcd.port)
     held:send("GET /")
     client.request(svcd.port, "/v1/health")
@@ -254,7 +254,7 @@ describe("stopping", function()
     -- Two signals at once are one.
     assert.truthy(server.await(function() return svcd:errors():find("stopping", 1, true) end))
     svcd:signal("TERM")
-    assert.is_true(server.await(function() return not svcd:alive() end, 3))
+    assert.is_true(server.await(function() return not svcd:alive() end))
     held:close()
     svcd:stop()
   end)
