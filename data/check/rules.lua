@@ -89,14 +89,23 @@ function rules.images(document, _, tell)
   end
 end
 
---- Reports a passage in which words of another language are more frequent.
-local function check_language(passage, document, tell)
-  local votes, words = {}, 0
-  for word in passage.translated:lower():gmatch("[%w\128-\255][%w\128-\255'.,-]*") do
-    words = words + 1
+--- Counts the frequent words of each language in a text.
+-- @tparam string words
+-- @treturn table locale -> count
+-- @treturn integer words of any language
+function rules.languages_of(words)
+  local votes, total = {}, 0
+  for word in words:lower():gmatch("[%w\128-\255][%w\128-\255'.,-]*") do
+    total = total + 1
     local locale = LANGUAGE_OF[word]
     if locale then votes[locale] = (votes[locale] or 0) + 1 end
   end
+  return votes, total
+end
+
+--- Reports a passage in which words of another language are more frequent.
+local function check_language(passage, document, tell)
+  local votes, words = rules.languages_of(passage.translated)
   if words < PASSAGE_WORDS then return end
   for other, count in pairs(votes) do
     if count > (votes[document.locale] or 0) then

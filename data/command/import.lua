@@ -4,7 +4,7 @@ local tables = require("base.tables")
 local transfer = require("data.transfer")
 
 local command = {
-  summary = "make a content tree of a book or site (mdBook, MkDocs, Docusaurus, Hugo, Markdown)",
+  summary = "make a content tree of a book or site (mdBook, GitBook, MkDocs, Hugo, …)",
 }
 
 --- Declares the options.
@@ -18,7 +18,7 @@ function command.parser(parser)
   parser
     :option(
       "--locale",
-      "Language of its texts; else the one that its own settings name, else en"
+      "Language of its texts; else that of its settings, or the one they read as"
     )
     :argname("CODE")
     :choices(tables.map(svc.locales, function(code) return code end))
@@ -51,13 +51,13 @@ local SHOWN = 3
 function command.show(done, args)
   local counts = {}
   for _, line in ipairs(done.told) do
-    local kind = line:match(": (%S+ ?%S*)") or line
+    local kind = line:match("^.-: (.-): ") or line:match("^.-: (.*)") or line
     counts[kind] = (counts[kind] or 0) + 1
     if args.verbose or counts[kind] <= SHOWN then print(line) end
   end
   for _, kind in ipairs(args.verbose and {} or tables.keys(counts)) do
     if counts[kind] > SHOWN then
-      print(("%d more: %s … (--verbose)"):format(counts[kind] - SHOWN, kind))
+      print(("%d more: %s (--verbose)"):format(counts[kind] - SHOWN, kind))
     end
   end
   print(

@@ -5,6 +5,7 @@
 local definitions = require("data.transfer.definitions")
 local includes = require("data.transfer.includes")
 local lines = require("data.transfer.lines")
+local liquid = require("data.transfer.liquid")
 local loose = require("data.transfer.settings")
 local text = require("base.text")
 
@@ -144,7 +145,7 @@ local function containers(source, tell)
         local name = rest:match("^{?%s*%.?([%w_-]+)") or ""
         local title = rest:match("%[(.-)%]") or rest:match("^[%w-]+%s+([^{%[].*)$")
         local alert = #prefix() < 2 * DEEPEST and ALERTS[name:lower()]
-        if not alert then tell("container " .. name .. " is its text") end
+        if not alert then tell("container, now its text: " .. name) end
         if alert then
           out[#out + 1] = prefix()
           out[#out + 1] = prefix() .. "> [!" .. alert .. "]"
@@ -182,7 +183,7 @@ local function mdx(source, tell)
       and (line:find("^import%s.*['\"]") or line:find("^import%s+{") or line:find("^export%s"))
     then
       is_import = not line:find("['\"];?%s*$") and not line:find(";%s*$")
-      tell("import or export of MDX is taken out")
+      tell("import or export of MDX, taken out")
       return ""
     end
     blank = not line:find("%S") or blank and line:find("^import%s") ~= nil
@@ -209,7 +210,7 @@ local function shortcode(inside, tell)
     )
   end
   if name == "youtube" then return "<https://youtu.be/" .. rest:gsub('"', "") .. ">" end
-  tell("shortcode " .. name .. " is taken out")
+  tell("shortcode, taken out: " .. name)
   return ""
 end
 
@@ -274,6 +275,7 @@ end
 function dialects.convert(page, body)
   local kind = page.source.kind.name
   if kind == "mdBook" then body = includes(page, body) end
+  if kind == "Jekyll" then body = liquid(body) end
   if kind == "Docusaurus" or page.file:find("%.mdx$") then body = mdx(body, page.tell) end
   if body:find("{{[<%%]") then body = shortcodes(body, page.tell) end
   if page.source.has_definitions then body = definitions(body) end
@@ -285,7 +287,7 @@ function dialects.convert(page, body)
     if not line:find("^%s*{%%.*%%}%s*$") then
       return line:find("}[ \t]*$") and heading(line) or nil
     end
-    page.tell("template tag " .. text.trim(line) .. " is taken out")
+    page.tell("template tag, taken out: " .. text.trim(line))
     return ""
   end)
 end
@@ -314,6 +316,8 @@ function dialects.fields(source)
     last_update = false,
     sidebar_position = false,
     weight = false,
+    layout = false,
+    permalink = false,
     nav_order = false,
     order = false,
   }

@@ -90,12 +90,12 @@ function expand(page, source, depth)
         if escape ~= "" then return "{{#" .. directive .. " " .. target .. "}}" end
         if directive == "title" then return "" end
         if not directive:find("include$") and directive ~= "playground" then
-          page.tell("{{#" .. directive .. "}} has no meaning here and is taken out")
+          page.tell("directive without a meaning here, taken out: {{#" .. directive .. "}}")
           return ""
         end
         local found = included(page, directive, target:match("^%S+") or "", depth)
         if not found then
-          page.tell("include of " .. target .. " leads to no file and is left as it is")
+          page.tell("include that leads to no file, left as it is: " .. target)
           return nil
         end
         local out = {}
@@ -109,7 +109,7 @@ function expand(page, source, depth)
     )
   end
   local result = lines.map(source, visit)
-  if hidden > 0 then page.tell(hidden .. " hidden lines of Rust's examples are taken out") end
+  if hidden > 0 then page.tell("hidden lines of Rust's examples, taken out: " .. hidden) end
   return result
 end
 

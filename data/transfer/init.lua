@@ -9,6 +9,7 @@ local derive = require("data.import.derive")
 local dialects = require("data.transfer.dialects")
 local frontmatter = require("data.import.frontmatter")
 local head_of = require("data.transfer.head")
+local languages = require("data.check.rules")
 local leading = require("data.transfer.leading")
 local sources = require("data.transfer.sources")
 local tables = require("base.tables")
@@ -18,7 +19,7 @@ local transfer = {}
 local Transfer = tables.merge(leading)
 Transfer.__index = Transfer
 
---- Tells what was changed in a file.
+--- Tells what was changed in a file, as `kind: details`.
 function Transfer:tell(file, what, ...)
   table.insert(self.told, file .. ": " .. (select("#", ...) > 0 and what:format(...) or what))
 end
@@ -51,7 +52,9 @@ function Transfer:place(pages, folder, depth)
     local is_folder = #page.pages > 0 and depth < 11
     page.to = ("%s/%s%s.md"):format(folder, own, is_folder and "/index" or "")
     self.pages[#self.pages + 1] = page
-    if page.file then self.by_file[page.file] = self.by_file[page.file] or page end
+    for _, path in pairs { page.file, page.address } do
+      self.by_file[path] = self.by_file[path] or page
+    end
     if is_folder then
       self:place(page.pages, folder .. "/" .. own, depth + 1)
     elseif #page.pages > 0 then
@@ -88,7 +91,7 @@ function Transfer:convert(page)
   local bytes = self.source:read(page.file) or ""
   local source = frontmatter.clean(bytes):gsub("\r", "\n")
   if not utf8.len(source) then
-    self:tell(page.file, "is no UTF-8 and left out")
+    self:tell(page.file, "left out, it is no UTF-8")
     return nil
   end
   source = source:gsub("[\0-\8\11\12\14-\31\127]", "")
@@ -108,7 +111,7 @@ function Transfer:convert(page)
   page.anchors = cleaning.anchors(body)
   body, count = cleaning.clean(body, is_component)
   if count > 0 then
-    self:tell(page.file, "%d constructs of other dialects are written as Markdown", count)
+    self:tell(page.file, "constructs of other dialects, now Markdown: %d", count)
   end
   return fields, lowered(body, type(fields.title) == "string")
 end
@@ -150,17 +153,41 @@ function Transfer:mend_page(page, faults)
   for _, link in ipairs(svc.document(page.body).links) do
     local fault = places[link.line .. ":" .. link.column]
     if fault and fault.rule == "link-fragment" and not link.target:find("^#") then
-      self:tell(page.file, "fragment of %s leads to no heading and is taken out", link.target)
+      self:tell(page.file, "fragment without a heading, taken out: %s", link.target)
       local kept = link.target:gsub("#.*$", "")
       edits[#edits + 1] = { first = link.first, last = link.last, text = kept }
     elseif fault then
-      self:tell(page.file, "link %s leads nowhere and is text", link.target)
+      self:tell(page.file, "dead link, now its text: %s", link.target)
       local inner = link.inner_first and page.body:sub(link.inner_first, link.inner_last) or ""
       edits[#edits + 1] = { first = link.outer_first, last = link.outer_last, text = inner }
     end
   end
   page.body = cleaning.apply(page.body, edits)
   self:write(page.to, head_of(page, page.fields) .. page.body)
+end
+
+--- Pages that are read to tell a language.
+local SAMPLE = 20
+
+--- The language whose frequent words a source has most often: of its first pages, since a sample
+-- tells; nil where there are none.
+local function language_of(source)
+  local sample = {}
+  local function take(pages)
+    for _, page in ipairs(pages) do
+      if #sample < SAMPLE then
+        if page.file then sample[#sample + 1] = source:read(page.file) end
+        take(page.pages)
+      end
+    end
+  end
+  take(source.pages)
+  local votes, best = languages.languages_of(table.concat(sample, "\n")), nil
+  for _, locale in ipairs(svc.locales) do
+    local count = votes[locale] or 0
+    if count > (votes[best] or 0) then best = locale end
+  end
+  return best
 end
 
 --- Rounds of mending: a draft makes the links to it dead.
@@ -173,7 +200,8 @@ local ROUNDS = 4
 function transfer.run(options)
   local source, reason = sources.open(options.from)
   if not source then return nil, reason end
-  local locale = options.locale or (source.language or "en"):sub(1, 2)
+  local stated = options.locale or source.language and source.language:sub(1, 2)
+  local locale = stated or language_of(source) or "en"
   if not tables.contains(svc.locales, locale) then
     return nil,
       ("language %q is not served; give --locale: %s"):format(
@@ -198,6 +226,9 @@ function transfer.run(options)
     images = {},
     taken = {},
   }, Transfer)
+  if not stated then
+    self:tell(options.from, "language that nothing names, read from the texts: %s", locale)
+  end
   lfs.mkdir(self.out)
   local root =
     { title = source.title, file = source.index, name = subject, pages = source.pages }

@@ -48,6 +48,9 @@ end
 
 --- The page that a target means, and what is behind its path; nil where it means none.
 function leading:page_of(page, target)
+  if target:find("^/+[#?]") or target:find("^/+$") then
+    return self.pages[1], target:match("#.*$")
+  end
   local paths, rest = self:resolve(page, target)
   for _, path in pairs(paths) do
     for _, each in ipairs(candidates(path)) do
@@ -58,14 +61,14 @@ end
 
 --- An image as a file beside the page; nil and why not.
 function leading:image(page, target)
-  if target:find("^%a[%w+.-]*:") then return nil, "lies elsewhere; a link leads to it" end
+  if target:find("^%a[%w+.-]*:") then return nil, "it lies elsewhere, now a link" end
   local paths = self:resolve(page, target)
   for _, path in pairs(paths) do
     local bytes = self.source:read(path)
     if bytes then
       local known = self.images[path]
       if known then return links.relative(page.to, known) end
-      if not images.is_image(path) then return nil, "is no format that pages show" end
+      if not images.is_image(path) then return nil, "pages show no such format" end
       local asset, reason = images.read(path, bytes)
       if not asset then return nil, reason end
       local base = path:match("([^/]*)%.%w+$")
@@ -79,7 +82,7 @@ function leading:image(page, target)
       return links.relative(page.to, to)
     end
   end
-  return nil, "is not there"
+  return nil, "it is not there"
 end
 
 --- True for an image within a link, which can hold no other.
@@ -124,7 +127,7 @@ function leading:show_images(page, body)
     else
       local written = target and ("![%s](%s)"):format(image.alternative, target)
       if not target then
-        self:tell(page.file, "image %s %s", image.target, reason)
+        self:tell(page.file, "image not shown: %s: %s", image.target, reason)
         written = instead_of(image, found)
       end
       if is_tag then written = apart(body, image, written) end
@@ -181,7 +184,7 @@ function leading:target_of(page, link)
   if found then
     local own = fragment_of(found, fragment)
     if own ~= fragment and own == "" then
-      self:tell(page.file, "fragment %s leads to no heading and is taken out", target)
+      self:tell(page.file, "fragment without a heading, taken out: %s", target)
     end
     local is_elsewhere = found ~= page or own == "" and not target:find("^#")
     if is_elsewhere then return links.relative(page.to, found.to) .. own end
@@ -207,7 +210,7 @@ function leading:lead(page, body)
       if body:sub(link.first - 1, link.first - 1) == "<" then written = target end
       edits[#edits + 1] = { first = link.first, last = link.last, text = written }
     elseif target == false then
-      self:tell(page.file, "link %s leads nowhere and is text", link.target)
+      self:tell(page.file, "dead link, now its text: %s", link.target)
       local inner = link.inner_first and body:sub(link.inner_first, link.inner_last) or ""
       edits[#edits + 1] = { first = link.outer_first, last = link.outer_last, text = inner }
     end

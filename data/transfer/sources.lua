@@ -4,6 +4,7 @@
 -- of a part that is only a heading, and `name` what its address is made of.
 local lfs = require("lfs")
 local derive = require("data.import.derive")
+local kinds = require("data.transfer.kinds")
 local loose = require("data.transfer.settings")
 local links = require("data.import.links")
 local tables = require("base.tables")
@@ -33,6 +34,15 @@ local function entries(folder)
   return names
 end
 
+--- Folders without pages.
+local SKIPPED = tables.set { "node_modules", "build", "public", "target", "themes", "layouts" }
+
+--- True for a folder without pages: what its program makes, or reads beside them.
+local function is_skipped(source, name)
+  local known = source.collections
+  return SKIPPED[name] or known and name:find("^_") and not known[name:sub(2)]
+end
+
 local INDEX = tables.set { "readme.md", "index.md", "_index.md", "index.mdx", "readme.mdx" }
 
 local function is_page(name)
@@ -49,13 +59,20 @@ local function position_of(fields)
   end
 end
 
+--- The address that a text states, under the names that programs have for it, as a path.
+local function address_of(fields)
+  local address = fields.permalink or fields.url or fields.slug
+  if type(address) ~= "string" or not address:find("^/.") then return nil end
+  return (address:gsub("^/+", ""):gsub("/+$", ""):gsub("%.html$", ""))
+end
+
 --- The pages below a folder, as they lie, ordered by the numbers that they state, then by name.
 function Source:scan(folder, seen)
   local pages, index = {}, nil
   for _, name in ipairs(entries(self.folder .. "/" .. folder)) do
     local file = folder == "" and name or folder .. "/" .. name
     local mode = lfs.symlinkattributes(self.folder .. "/" .. file, "mode")
-    if mode == "directory" and not self.kind.skip[name] then
+    if mode == "directory" and not is_skipped(self, name) then
       local below, own = self:scan(file, seen)
       local category = loose.yaml(self:read(file .. "/_category_.json") or "")
         or loose.yaml(self:read(file .. "/_category_.yml") or "")
@@ -71,8 +88,11 @@ function Source:scan(folder, seen)
       seen[file] = true
       local fields = loose.front_matter(self:read(file) or "")
       local page = { file = file, name = stem_of(name), pages = {} }
-      page.position = position_of(fields)
-      if INDEX[name:lower()] and not index then
+      page.position, page.address = position_of(fields), address_of(fields)
+      local is_index = INDEX[name:lower()]
+      if is_index and index and index.name:lower() == "readme" then
+        pages[#pages + 1], index = index, page
+      elseif is_index and not index then
         index = page
       else
         pages[#pages + 1] = page
@@ -88,6 +108,16 @@ function Source:scan(folder, seen)
     return a.place < b.place
   end)
   return pages, index
+end
+
+--- Pages without the headings of parts that have none.
+local function without_empty(pages)
+  local kept = {}
+  for _, page in ipairs(pages) do
+    page.pages = without_empty(page.pages)
+    if page.file or #page.pages > 0 then kept[#kept + 1] = page end
+  end
+  return kept
 end
 
 --- The pages of a list in Markdown whose items are links or headings of parts.
@@ -117,7 +147,7 @@ function Source:listed(text, base)
       end
     end
   end
-  return root.pages
+  return without_empty(root.pages)
 end
 
 --- The pages of the `nav` of mkdocs.yml.
@@ -153,83 +183,6 @@ local function collect_files(pages, seen)
   return seen
 end
 
---- The list of the pages of a book.
-local LIST = "SUMMARY" .. ".md"
-
-local SKIPPED = tables.set { "node_modules", "build", "public", "target", "themes", "layouts" }
-
---- The kinds of sources by the file that tells them: `read(source, bytes of that file)` gives the
--- pages and sets `title`, `language`, `docs` and `repository`.
-local KINDS = {
-  {
-    name = "mdBook",
-    file = "book.toml",
-    read = function(source, text)
-      local book = loose.toml(text) or {}
-      local own, html = book.book or {}, (book.output or {}).html or {}
-      source.title, source.language, source.authors = own.title, own.language, own.authors
-      source.docs = own.src or "src"
-      source.repository = html["git-repository-url"]
-      local summary = source.docs .. "/" .. LIST
-      return source:listed(source:read(summary) or "", summary)
-    end,
-  },
-  {
-    name = "MkDocs",
-    file = "mkdocs.yml",
-    read = function(source, text)
-      local site = loose.yaml(text) or {}
-      source.title, source.docs = site.site_name, site.docs_dir or "docs"
-      source.language = type(site.theme) == "table" and site.theme.language or nil
-      source.repository = site.repo_url
-      source.has_definitions = text:find("def_list", 1, true) ~= nil
-      local pages = source:navigated(type(site.nav) == "table" and site.nav or {})
-      local list = source.docs .. "/" .. (text:match("nav_file:%s*(%S+)") or LIST)
-      if #pages == 0 and source:read(list) then
-        pages = source:listed(source:read(list), list)
-      end
-      return pages, true
-    end,
-  },
-  {
-    name = "Docusaurus",
-    file = {
-      "docusaurus.config.js",
-      "docusaurus.config.ts",
-      "docusaurus.config.mjs",
-      "website/docusaurus.config.js",
-      "website/docusaurus.config.ts",
-    },
-    read = function(source, text)
-      source.title = text:match("title: *['\"`]([^'\"`\n]*)")
-      source.language = text:match("defaultLocale: *['\"`](%a+)")
-      source.docs = "docs"
-      if lfs.attributes(source.folder .. "/docs", "mode") ~= "directory" then
-        source.docs = (text:match("path: *['\"`]([%w./_-]*docs)['\"`]") or "../docs")
-      end
-      return {}, true
-    end,
-  },
-  {
-    name = "Hugo",
-    file = {
-      "hugo.toml",
-      "hugo.yaml",
-      "config.toml",
-      "config.yaml",
-      "config/_default/hugo.toml",
-    },
-    read = function(source, text)
-      local site = loose.toml(text) or loose.yaml(text) or {}
-      source.title = site.title
-      source.language = (site.defaultContentLanguage or site.languageCode or ""):match("^%a+")
-      source.docs = site.contentDir or "content"
-      source.has_definitions = true
-      return {}, true
-    end,
-  },
-}
-
 local PLAIN = { name = "Markdown" }
 
 --- Recognises a source and reads its pages.
@@ -244,17 +197,16 @@ function sources.open(folder)
   end
   local source = setmetatable({ folder = folder, docs = "", kind = PLAIN }, Source)
   local pages, is_open = {}, true
-  for _, kind in ipairs(KINDS) do
+  for _, kind in ipairs(kinds) do
     local names = type(kind.file) == "table" and kind.file or { kind.file }
     for _, name in ipairs(names) do
       local text = source.kind == PLAIN and source:read(name)
       if text then
         source.kind = kind
-        pages, is_open = kind.read(source, text)
+        pages, is_open = kind.read(source, text, name)
       end
     end
   end
-  source.kind.skip = SKIPPED
   local seen = collect_files(pages, {})
   if is_open then
     local more, index = source:scan(source.docs, seen)
@@ -262,9 +214,9 @@ function sources.open(folder)
     source.index = index and index.file
   end
   for i, page in ipairs(pages) do
-    local own = page.file
-      and page.file:match("^" .. source.docs:gsub("%W", "%%%0") .. "/([^/]*)$")
-    if own and INDEX[own:lower()] and not source.index then
+    local own = page.file and page.file:match("[^/]*$")
+    local is_top = own and page.file == (source.docs == "" and own or source.docs .. "/" .. own)
+    if is_top and INDEX[own:lower()] and not source.index then
       source.index = page.file
       table.remove(pages, i)
       table.move(page.pages, 1, #page.pages, #pages + 1, pages)

@@ -104,6 +104,42 @@ local PROGRAMS = {
     },
   },
   {
+    "GitBook",
+    {
+      ["content/book.json"] = '{"title": "Das Buch", "language": "de"}',
+      ["content/" .. LIST] = "* [Buch](README.md)\n* Mehr\n  * [Weg](https://x.test/)\n"
+        .. "* A\n  * [Eins](eins.md)\n  * [Zwei](zwei.md)\n",
+      ["content/README.md"] = "# Buch\n\nText.\n",
+      ["content/eins.md"] = "# Eins\n\n[zwei](/zwei.html) und [Anfang](/).\n",
+      ["content/zwei.md"] = "# Zwei\n\n[eins](./eins.md)\n",
+    },
+    {
+      "de/material/das-buch/a/eins.md",
+      "de/material/das-buch/a/index.md",
+      "de/material/das-buch/a/zwei.md",
+      "de/material/das-buch/index.md",
+    },
+  },
+  {
+    "Jekyll",
+    {
+      ["_config.yml"] = "title: Site\nlang: en\ncollections:\n  pages: { output: true }\n",
+      ["README.md"] = "# Of the repository\n\nText.\n",
+      ["index.md"] = "---\ntitle: Home\nlayout: home\n---\n\nHome.\n",
+      ["_includes/no.md"] = "# No page\n",
+      ["_pages/a.md"] = "---\ntitle: A\npermalink: /far/away/\n---\n\n[b]({{ site.baseurl }}/b)\n",
+      ["b.md"] = "# B\n\n[a]({% link _pages/a.md %}) [a]({{ '/far/away/' | relative_url }})\n\n"
+        .. "{% highlight c %}\nx;\n{% endhighlight %}\n\n{% raw %}`{% link x %}`{% endraw %}\n",
+    },
+    {
+      "en/material/site/b.md",
+      "en/material/site/index.md",
+      "en/material/site/pages/a.md",
+      "en/material/site/pages/index.md",
+      "en/material/site/readme-page.md",
+    },
+  },
+  {
     "Markdown",
     {
       ["Über uns.md"] = "# Über\n\nText.\n",
@@ -136,6 +172,31 @@ describe("svcd import", function()
   it("keeps links and fragments alive, as addresses of the tree", function()
     local _, read = import(PROGRAMS[1][2])
     assert.matches("[zwei](eins/zwei.md#los)", read "de/material/the-book/vorwort.md", 1, true)
+  end)
+
+  it("keeps links from the top of the site and by stated addresses alive", function()
+    local _, read = import(PROGRAMS[5][2])
+    assert.matches("[zwei](zwei.md)", read "de/material/das-buch/a/eins.md", 1, true)
+    assert.matches("[Anfang](../index.md)", read "de/material/das-buch/a/eins.md", 1, true)
+    _, read = import(PROGRAMS[6][2])
+    assert.matches("[b](../b.md)", read "en/material/site/pages/a.md", 1, true)
+    assert.equal(
+      "[a](pages/a.md) [a](pages/a.md)\n\n```c\nx;\n```\n\n`{% link x %}`\n",
+      read("en/material/site/b.md"):match("%[a.*")
+    )
+  end)
+
+  it("tells the language of texts that nothing names it of", function()
+    local done, read = import({
+      ["a.md"] = "# Satu\n\nIni adalah teks yang ditulis untuk pembaca dan tidak untuk mesin.\n",
+    }, { subject = "s" })
+    assert.truthy(read "id/material/s/a.md")
+    assert.matches(
+      "language that nothing names, read from the texts: id",
+      done.told[1],
+      1,
+      true
+    )
   end)
 
   it("has parts in the order of the book", function()
@@ -329,7 +390,12 @@ describe("svcd import", function()
       ["b.svg"] = images.svg("<script/>"),
     })
     assert.equal("![A dot](my-dot.svg)\n\n*B*", found)
-    assert.matches("image b.svg SVG, line 1: it may not have here the element", told, 1, true)
+    assert.matches(
+      "image not shown: b.svg: SVG, line 1: it may not have here the element",
+      told,
+      1,
+      true
+    )
   end)
 
   it("makes a draft of a text with an error, and links to it text", function()
