@@ -152,8 +152,7 @@ void links_open(inline_reader *r, size_t length) {
 
 typedef struct target {
   span destination, title;
-  extent at;         /* in the source */
-  uint32_t title_at; /* the same */
+  extent at; /* in the source */
   bool reference;
   size_t end; /* of the whole, in the text */
 } target;
@@ -176,7 +175,6 @@ static bool read_inline_target(inline_reader *r, size_t at, target *t) {
   if (title > behind) {
     size_t closed = target_title(r->p, r->text, title, &t->title);
     end = closed > 0 ? skip_space(r, closed) : end;
-    t->title_at = closed > 0 ? inline_source(r, title + 1) : 0;
   }
   if (inline_byte(r, end) != ')') { return false; }
   uint32_t length = t->at.end - t->at.start;
@@ -259,7 +257,6 @@ static void close_link(inline_reader *r, bracket *b, const target *t) {
   n->kind = b->image ? NODE_IMAGE : NODE_LINK;
   n->text = t->destination;
   n->title = t->title;
-  n->title_at = t->title_at;
   n->target = t->at;
   n->reference = t->reference;
   n->at.end = inline_source(r, t->end - 1) + 1;

@@ -61,44 +61,33 @@ static bool begins_small(span text) {
 }
 
 /* @param continues what it begins with may go on with the sentence before it */
-static bool begin_block(reader *r, size_t at, bool continues) {
+static bool begin_block(reader *r, bool continues) {
   plain_text *t = r->out;
   if (!list_grow(t->blocks, t->block_count, t->block_size)) { return false; }
   bool item = r->item > 0 && !r->code && r->table == 0;
-  uint32_t line_start = t->tree.lines[tree_line(&t->tree, (uint32_t)at)];
   end_sentence(t, item || continues);
   if (t->plain.len > 0) { buffer_byte(&t->plain, '\n'); }
-  t->blocks[t->block_count++] =
-      (plain_block){(uint32_t)t->plain.len, line_start, r->level, !r->code,
-                    r->level == 0 && !r->image && !item && r->table == 0};
+  t->blocks[t->block_count++] = (plain_block){(uint32_t)t->plain.len, r->level, !r->code,
+                                              r->level == 0 && !r->image && !item && r->table == 0};
   r->open = false;
   return true;
 }
 
-static bool add_run(reader *r, size_t at, bool formula) {
+/* Makes ready for `text`: begins the block that is open, and begins or ends strong emphasis. */
+static bool begin_text(reader *r, span text, bool formula) {
   plain_text *t = r->out;
-  if (t->run_count > 0) {
-    plain_run last = t->runs[t->run_count - 1];
-    bool follows = at >= last.source && at - last.source == t->plain.len - last.plain;
-    bool alike = last.strong == (r->strong > 0) && !last.formula && !formula;
-    if (follows && alike) { return true; }
-  }
-  if (!list_grow(t->runs, t->run_count, t->run_size)) { return false; }
-  t->runs[t->run_count++] =
-      (plain_run){(uint32_t)t->plain.len, (uint32_t)at, formula, r->strong > 0};
+  if (r->gap != NULL) { buffer_text(&t->plain, r->gap); }
+  r->gap = NULL;
+  if (r->open && !begin_block(r, formula || begins_small(text))) { return false; }
+  if ((t->turn_count & 1) == (r->strong > 0)) { return true; }
+  if (!list_grow(t->turns, t->turn_count, t->turn_size)) { return false; }
+  t->turns[t->turn_count++] = (uint32_t)t->plain.len;
   return true;
 }
 
-/* Begins a run with `text`, which stands at `at` in the source, and the block that is open. */
-static bool begin_run(reader *r, span text, uint32_t at, bool formula) {
-  if (r->gap != NULL) { buffer_text(&r->out->plain, r->gap); }
-  r->gap = NULL;
-  return (!r->open || begin_block(r, at, formula || begins_small(text))) && add_run(r, at, formula);
-}
-
-static bool add_text(reader *r, span text, uint32_t at) {
+static bool add_text(reader *r, span text) {
   if (text.len == 0) { return true; }
-  bool begun = begin_run(r, text, at, false);
+  bool begun = begin_text(r, text, false);
   buffer_append(&r->out->plain, text);
   return begun && !r->out->plain.failed;
 }
@@ -110,17 +99,17 @@ static span readable(span text) {
 }
 
 /* The text of a raw HTML block without its tags. */
-static bool add_html(reader *r, span text, uint32_t at) {
+static bool add_html(reader *r, span text) {
   size_t from = 0;
   for (size_t i = 0; i < text.len; i++) {
     if (text.data[i] != '<' && text.data[i] != '>') { continue; }
     bool was_text = !r->in_tag;
     r->in_tag = text.data[i] == '<';
     span piece = {text.data + from, i - from};
-    if (was_text && !add_text(r, piece, at + (uint32_t)from)) { return false; }
+    if (was_text && !add_text(r, piece)) { return false; }
     from = i + 1;
   }
-  return r->in_tag || add_text(r, span_skip(text, from), at + (uint32_t)from);
+  return r->in_tag || add_text(r, span_skip(text, from));
 }
 
 /* ---- formulas ------------------------------------------------------------------------------- */
@@ -137,7 +126,7 @@ static bool is_tex(span text) {
 static bool add_formula(reader *r, const node *n) {
   plain_text *t = r->out;
   if (n->text.len == 0) { return true; }
-  if (!begin_run(r, n->text, n->target.start, true)) { return false; }
+  if (!begin_text(r, n->text, true)) { return false; }
   if (!is_tex(n->text) || !mathml_read(&t->plain, n->text)) { buffer_append(&t->plain, n->text); }
   return !t->plain.failed;
 }
@@ -184,7 +173,7 @@ static bool add_caption(reader *r, const node *image) {
   if (image->title.len == 0 || !r->image || r->open) { return true; }
   add_full_stop(r->out);
   buffer_byte(&r->out->plain, ' ');
-  return add_text(r, image->title, image->title_at > 0 ? image->title_at : image->target.end);
+  return add_text(r, image->title);
 }
 
 static bool enter(reader *r, const node *n) {
@@ -192,8 +181,8 @@ static bool enter(reader *r, const node *n) {
   r->strong += n->kind == NODE_STRONG;
   switch ((node_kind)n->kind) {
     case NODE_TEXT:
-      if (n->parent->kind == NODE_RAW) { return add_html(r, n->text, n->at.start); }
-      return add_text(r, n->entity ? readable(n->text) : n->text, n->at.start);
+      if (n->parent->kind == NODE_RAW) { return add_html(r, n->text); }
+      return add_text(r, n->entity ? readable(n->text) : n->text);
     case NODE_SOFT_BREAK:
     case NODE_BREAK:
       if (!r->open) { buffer_byte(&r->out->plain, ' '); }
@@ -226,8 +215,7 @@ static bool read_tree(reader *r, const node *root) {
 
 bool plain_read(plain_text *out, span source) {
   buffer_clear(&out->plain);
-  out->run_count = out->block_count = 0;
-  out->source_len = (uint32_t)source.len;
+  out->turn_count = out->block_count = 0;
   reader r = {.out = out, .open = true};
   bool done = document_read(&out->tree, source, false) && read_tree(&r, out->tree.root);
   for (uint32_t i = 0; done && i < out->tree.footnote_count; i++) {
@@ -237,27 +225,10 @@ bool plain_read(plain_text *out, span source) {
   return done && !out->plain.failed;
 }
 
-uint32_t plain_source(const plain_text *text, uint32_t plain) {
-  size_t low = 0, high = text->run_count;
-  while (low < high) {
-    size_t middle = (low + high) / 2;
-    if (text->runs[middle].plain <= plain) {
-      low = middle + 1;
-    } else {
-      high = middle;
-    }
-  }
-  if (low == 0) { return 0; }
-  plain_run run = text->runs[low - 1];
-  uint32_t at = run.formula ? run.source : run.source + (plain - run.plain);
-  /* Tabs that indent code are read as more bytes than they are. */
-  return at < text->source_len ? at : text->source_len;
-}
-
 void plain_free(plain_text *text) {
   buffer_free(&text->plain);
   document_free(&text->tree);
-  free(text->runs);
+  free(text->turns);
   free(text->blocks);
   *text = (plain_text){0};
 }

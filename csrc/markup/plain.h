@@ -1,32 +1,24 @@
 /** @file
- * Markdown as plain text that remembers where it came from.
+ * Markdown as plain text that remembers its blocks and what is emphasised.
  */
 #pragma once
 
 #include "base/buffer.h"
 #include "markup/document.h"
 
-/** A stretch of plain text that stands in the source without a gap, or a formula. */
-typedef struct plain_run {
-  uint32_t plain, source; /**< offsets of its first byte */
-  bool formula;           /**< all of it comes from `source` */
-  bool strong;            /**< it is emphasised strongly, as a term is where it is defined */
-} plain_run;
-
 /** A leaf block: paragraph, heading, list item's text, code, table. */
 typedef struct plain_block {
-  uint32_t plain;  /**< offset of its first byte; blocks are separated by a newline */
-  uint32_t source; /**< offset of the source line it begins on */
-  uint8_t level;   /**< of a heading, 0 for anything else */
-  bool sentence;   /**< it is no code, and ends as a sentence */
-  bool paragraph;  /**< neither heading, table, image, item of a list nor code */
+  uint32_t plain; /**< offset of its first byte; blocks are separated by a newline */
+  uint8_t level;  /**< of a heading, 0 for anything else */
+  bool sentence;  /**< it is no code, and ends as a sentence */
+  bool paragraph; /**< neither heading, table, image, item of a list nor code */
 } plain_block;
 
 typedef struct plain_text {
-  buffer plain; /**< valid UTF-8 when the source is */
-  uint32_t source_len;
-  plain_run *runs;
-  size_t run_count, run_size;
+  buffer plain;    /**< valid UTF-8 when the source is */
+  uint32_t *turns; /**< offsets where strong emphasis, as of a term that is defined, begins and
+                        ends in turn */
+  size_t turn_count, turn_size;
   plain_block *blocks;
   size_t block_count, block_size;
   markup_tree tree; /**< of the source */
@@ -37,10 +29,6 @@ typedef struct plain_text {
  * code that end a sentence without a punctuation mark get a full stop. @return false when memory is
  * out. O(bytes). */
 bool plain_read(plain_text *out, span source);
-
-/** Offset in the source of the plain text's byte at `plain`, for a formula that of its beginning.
- * O(log runs). */
-uint32_t plain_source(const plain_text *text, uint32_t plain);
 
 /** Releases what it holds; it may be used again. */
 void plain_free(plain_text *text);

@@ -53,8 +53,7 @@ struct node {
   span text, title;          /**< in the source or in the document's memory */
   const struct prose *prose; /**< of a leaf block that holds inlines, what they were read from */
   extent at;                 /**< all of it */
-  extent target;     /**< of a link its destination as it is written, wherever it is defined */
-  uint32_t title_at; /**< where the title of a link begins, 0 where that is in a definition */
+  extent target; /**< of a link its destination as it is written, wherever it is defined */
   unsigned number, use;
   uint8_t kind;  /**< node_kind */
   uint8_t align; /**< node_align */

@@ -16,7 +16,7 @@ struct search_builder {
   spool written; /* finished partitions */
   uint64_t lengths[LOCALE_COUNT];
   variants *variants; /* NULL when there are none */
-  buffer sentences;   /* of the current unit */
+  buffer map;         /* of the current unit */
   bool surah;         /* the last unit is the document of one, whose verses may follow */
   vocabulary_note notes[VOCABULARY_NOTES]; /* of the current unit, not in its vocabulary yet */
   size_t note_count;
@@ -45,7 +45,7 @@ void search_builder_free(search_builder *b) {
   analyzer_free(b->stems);
   partition_free(&b->part);
   spool_free(&b->written);
-  buffer_free(&b->sentences);
+  buffer_free(&b->map);
   free(b);
 }
 
@@ -91,42 +91,37 @@ static void add_field(search_builder *b, span text, enum field field) {
   b->position += r.position + FIELD_GAP;
 }
 
-/* Writes the sentences of a text, as search/format.h draws them. */
-typedef struct sentence_writer {
+/* Writes the map of a text, as search/format.h draws it. */
+typedef struct map_writer {
   buffer *out;
   const plain_text *text;
-  uint32_t word, plain, source; /* of the last one */
-  uint32_t end;                 /* of the last word */
-  size_t block;                 /* the next block */
-} sentence_writer;
+  uint32_t answers;     /* where those of an exam begin */
+  uint32_t word, plain; /* of the last record */
+  uint32_t end;         /* of the last word */
+  size_t block;         /* the next block */
+} map_writer;
 
-/* True when the byte at `at` is in a run of strong emphasis. @param next the first run behind the
- * last byte that was asked for, which came before `at` */
+/* True when the byte at `at` is emphasised strongly. @param next the first turn behind the last
+ * byte that was asked for, which came before `at` */
 static bool is_strong(const plain_text *text, uint32_t at, size_t *next) {
-  while (*next < text->run_count && text->runs[*next].plain <= at) { ++*next; }
-  return *next > 0 && text->runs[*next - 1].strong;
+  while (*next < text->turn_count && text->turns[*next] <= at) { ++*next; }
+  return (*next & 1) != 0;
 }
 
-/* Notes a sentence that begins with a word of the text. @return the block that the word is in */
-static const plain_block *note_word(sentence_writer *w, const token *t) {
+/* Writes a record where one is due at a word. @return the block that the word is in */
+static const plain_block *note_word(map_writer *w, const token *t) {
   span plain = buffer_span(&w->text->plain);
   uint32_t at = (uint32_t)(t->source.data - plain.data);
-  bool begins = false;
-  while (w->block < w->text->block_count && w->text->blocks[w->block].plain <= at) {
-    w->block++;
-    begins = true;
-  }
+  while (w->block < w->text->block_count && w->text->blocks[w->block].plain <= at) { w->block++; }
   at = (uint32_t)cut_word_start(plain, w->end, at);
   w->end = (uint32_t)(t->source.data + t->source.len - plain.data);
-  bool further = w->out->len == 0 || at > w->plain; /* than the word that began the last one */
-  if (further && cut_begins_sentence(plain, at)) {
-    int64_t source = plain_source(w->text, at), step = source - w->source;
-    buffer_varint(w->out, (uint64_t)(t->position - w->word) << 1 | begins);
+  bool answers = w->plain < w->answers && at >= w->answers;
+  bool due = w->out->len == 0 || answers || t->position - w->word >= MAP_WORDS;
+  if (due && cut_begins_sentence(plain, at)) {
+    buffer_varint(w->out, t->position - w->word);
     buffer_varint(w->out, at - w->plain);
-    buffer_varint(w->out, (uint64_t)(step < 0 ? -step * 2 - 1 : step * 2));
     w->word = t->position;
     w->plain = at;
-    w->source = (uint32_t)source;
   }
   return w->block == 0 ? NULL : &w->text->blocks[w->block - 1];
 }
@@ -137,11 +132,11 @@ static bool add_text(search_builder *b, const rendered *r, fault *why) {
   if (plain.len / 2 + b->position >= FORMAT_NOTICE) {
     return fault_set(why, "search: a text is longer than %d MiB; divide it", FORMAT_NOTICE >> 19);
   }
-  sentence_writer w = {.out = &b->sentences, .text = &r->text};
+  map_writer w = {.out = &b->map, .text = &r->text, .answers = r->made.answers};
   token_reader reader;
   token t;
   uint32_t headings = 0, notices = 0;
-  size_t run = 0;
+  size_t turn = 0;
   token_begin(&reader, plain);
   while (token_next(&reader, &t)) {
     const plain_block *block = t.kind == TOKEN_WORD ? note_word(&w, &t) : NULL;
@@ -153,7 +148,7 @@ static bool add_text(search_builder *b, const rendered *r, fault *why) {
       continue;
     }
     bool heading = block != NULL && block->level > 0;
-    bool strong = is_strong(&r->text, (uint32_t)(t.source.data - plain.data), &run);
+    bool strong = is_strong(&r->text, (uint32_t)(t.source.data - plain.data), &turn);
     enum field field = strong ? FIELD_LABEL : FIELD_BODY;
     headings += heading;
     note(b, &t, b->position + t.position, heading ? FIELD_HEADING : field);
@@ -178,13 +173,13 @@ static void begin_unit(search_builder *b) {
 static void end_unit(search_builder *b, uint32_t flags) {
   buffer head = {0};
   flush_notes(b);
-  if (b->sentences.len > 0) { buffer_varint(&head, b->position); }
-  buffer_varint(&b->part.maps, head.len + b->sentences.len);
+  if (b->map.len > 0) { buffer_varint(&head, b->position); }
+  buffer_varint(&b->part.maps, head.len + b->map.len);
   buffer_append(&b->part.maps, buffer_span(&head));
-  buffer_append(&b->part.maps, buffer_span(&b->sentences));
-  b->part.maps.failed |= head.failed || b->sentences.failed;
+  buffer_append(&b->part.maps, buffer_span(&b->map));
+  b->part.maps.failed |= head.failed || b->map.failed;
   buffer_free(&head);
-  buffer_clear(&b->sentences);
+  buffer_clear(&b->map);
   buffer_u32(&b->part.lengths, (b->length & LENGTH_MOST) | flags);
 }
 

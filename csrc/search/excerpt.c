@@ -334,15 +334,14 @@ span excerpt_plain(span plain, uint32_t first_position, const match *matches, si
   return cut_at(plain, first, memory);
 }
 
-/* The beginning of a sentence: its first word, and its byte in the plain text. */
+/* A word at the beginning of a sentence, and its byte in the plain text. */
 typedef struct place {
   uint32_t word, at;
 } place;
 
-static bool next_sentence(const unsigned char **at, const unsigned char *end, place *p) {
+static bool next_place(const unsigned char **at, const unsigned char *end, place *p) {
   if (*at >= end) { return false; }
-  uint32_t words = postings_varint(at, end) >> 1, bytes = postings_varint(at, end);
-  postings_varint(at, end); /* where it stands in the Markdown */
+  uint32_t words = postings_varint(at, end), bytes = postings_varint(at, end);
   if (bytes > UINT32_MAX - p->at) { return false; }
   p->word += words;
   p->at += bytes;
@@ -353,7 +352,7 @@ size_t excerpt_before(span map, uint32_t first_position, size_t end, match *matc
   const unsigned char *at = (const unsigned char *)map.data;
   place p = {0};
   bool behind = false;
-  while (!behind && next_sentence(&at, (const unsigned char *)map.data + map.len, &p)) {
+  while (!behind && next_place(&at, (const unsigned char *)map.data + map.len, &p)) {
     behind = p.at >= end;
   }
   if (!behind) { return count; }
@@ -361,11 +360,11 @@ size_t excerpt_before(span map, uint32_t first_position, size_t end, match *matc
   return count;
 }
 
-/* Finds a word of the text, reading on from where its sentence begins. */
+/* Finds a word of the text, reading on from the last place before it. */
 static bool find_by_number(span plain, span map, uint32_t number, span *word) {
   const unsigned char *at = (const unsigned char *)map.data;
   place p = {0}, near = {0};
-  while (next_sentence(&at, (const unsigned char *)map.data + map.len, &p) && p.word <= number) {
+  while (next_place(&at, (const unsigned char *)map.data + map.len, &p) && p.word <= number) {
     near = p;
   }
   token_reader r;

@@ -22,7 +22,7 @@
  *                  word_class
  *       variants   lexicon of variants of words, see search/variants.h
  *       lists      of each group in turn its postings and its positions
- *       maps       the sentences of the texts
+ *       maps       where words of the texts stand
  *     lexicon    blocks of LEXICON_BLOCK entries, sorted bytewise. An index of
  *                { u32 offset of the block, u64 offset of its first entry's lists } stands
  *                before the blocks. An entry is a byte (shared << 4 | rest), each
@@ -45,10 +45,10 @@
  *                else a 1 and, where there are two form bits, the form in as many; where there are
  *                three, form - 1 as a code of parameter FORM_NEXT.
  *     maps       u32 offset of every MAPS_BLOCK-th unit's map, then the maps: varint bytes that
- *                follow, varint position of the text's first word, then a record a sentence
- *                { varint (words since the last << 1 | begins a block),
- *                  varint bytes of its plain text (store/renditions.h) since the last,
- *                  varint zigzag bytes of its Markdown since the last }.
+ *                follow, varint position of the text's first word, then records
+ *                { varint words, varint bytes of plain text (store/renditions.h) }
+ *                since the last one: of the first sentence, of each that begins MAP_WORDS words
+ *                or more behind the last record, and of the answers of an exam.
  */
 #pragma once
 
@@ -58,7 +58,7 @@
 
 enum {
   FORMAT_MAGIC = 0x31585653, /* "SVX1" */
-  FORMAT_VERSION = 6,
+  FORMAT_VERSION = 7,
   FORMAT_HEADER = 8 + LOCALE_COUNT * 16,
   POSTINGS_BLOCK = 128,
   POSTINGS_HEADER = 16,
@@ -72,6 +72,7 @@ enum {
   COMMON_SHARE = 2,    /**< so many units have no positions */
   LEXICON_BLOCK = 16,
   MAPS_BLOCK = 16,
+  MAP_WORDS = 32,
   RUN_BYTES = 16,
   FORMAT_LOOSE = 1,         /**< first byte of the key of a loose Arabic group */
   FORMAT_TITLE = 2,         /**< of the key of a title; its group has no positions */

@@ -124,7 +124,7 @@ static inline uint32_t index_impact(const search_index *index, const partition *
   return index->impacts[(unsigned)(unsigned char)p->norms.data[unit] << 4 | code];
 }
 
-/** The map of a unit's text: its sentences, and the position of its first word. */
+/** The map of a unit's text, and the position of the text's first word. */
 span index_map(const partition *p, uint32_t unit, uint32_t *first_position);
 
 /** Narrows the units [first, end) of a section to those of the documents below a path, which stand

@@ -179,7 +179,7 @@ bool render_text(rendered *r, const store_document *d, bool framed, const html_o
   span source = d->text;
   r->framed = framed;
   r->made = (rendition){0};
-  r->text.block_count = r->text.run_count = 0;
+  r->text.block_count = r->text.turn_count = 0;
   buffer_clear(&r->text.plain);
   buffer_clear(&r->outline);
   buffer_clear(&r->links);

@@ -11,9 +11,10 @@ enum {
   MAGIC_BYTES = 4,
   HEAD_BYTES = MAGIC_BYTES + DIGEST_BYTES,
   ENTRY_HEAD = DIGEST_BYTES + 4, /* before the bytes of each in a file */
-  NUMBERS = RENDITION_PARTS + 7, /* of a rendition: lengths, offsets and counts */
-  PLACE_BYTES = 12,              /* of a block or run */
-  ASKED_BYTES = 13,              /* of an image, before its address */
+  NUMBERS = RENDITION_PARTS + 6, /* of a rendition: lengths, offsets and counts */
+  BLOCK_BYTES = 8,
+  TURN_BYTES = 4,
+  ASKED_BYTES = 13, /* of an image, before its address */
   FILE_MOST = 1 << 28,
   FILES = 16,
 };
@@ -142,14 +143,9 @@ static void append_places(buffer *out, const plain_text *t) {
   for (size_t i = 0; i < t->block_count; i++) {
     const plain_block *b = &t->blocks[i];
     buffer_u32(out, b->plain);
-    buffer_u32(out, b->source);
     buffer_u32(out, (uint32_t)(b->level | b->sentence << 8 | b->paragraph << 9));
   }
-  for (size_t i = 0; i < t->run_count; i++) {
-    buffer_u32(out, t->runs[i].plain);
-    buffer_u32(out, t->runs[i].source);
-    buffer_u32(out, (uint32_t)(t->runs[i].formula | t->runs[i].strong << 1));
-  }
+  for (size_t i = 0; i < t->turn_count; i++) { buffer_u32(out, t->turns[i]); }
 }
 
 static void keep(render_cache *c, const unsigned char *key, const rendered *r, span asked) {
@@ -159,9 +155,8 @@ static void keep(render_cache *c, const unsigned char *key, const rendered *r, s
   buffer_u32(&out, made->lead);
   buffer_u32(&out, made->answers);
   buffer_u32(&out, made->notices);
-  buffer_u32(&out, r->text.source_len);
   buffer_u32(&out, (uint32_t)r->text.block_count);
-  buffer_u32(&out, (uint32_t)r->text.run_count);
+  buffer_u32(&out, (uint32_t)r->text.turn_count);
   buffer_u32(&out, (uint32_t)asked.len);
   for (unsigned i = 0; i < RENDITION_PARTS; i++) { buffer_append(&out, made->part[i]); }
   append_places(&out, &r->text);
@@ -173,23 +168,18 @@ static void keep(render_cache *c, const unsigned char *key, const rendered *r, s
   enter(c, key, out.data, out.len, true);
 }
 
-static void take_places(plain_text *t, const char *at, uint32_t blocks, uint32_t runs) {
+static void take_places(plain_text *t, const char *at, uint32_t blocks, uint32_t turns) {
   while (t->block_count < blocks && list_grow(t->blocks, t->block_count, t->block_size)) {
-    uint32_t bits = load_u32le(at + 8);
+    uint32_t bits = load_u32le(at + 4);
     t->blocks[t->block_count++] = (plain_block){.plain = load_u32le(at),
-                                                .source = load_u32le(at + 4),
                                                 .level = (uint8_t)bits,
                                                 .sentence = (bits >> 8 & 1) != 0,
                                                 .paragraph = (bits >> 9 & 1) != 0};
-    at += PLACE_BYTES;
+    at += BLOCK_BYTES;
   }
-  while (t->run_count < runs && list_grow(t->runs, t->run_count, t->run_size)) {
-    uint32_t bits = load_u32le(at + 8);
-    t->runs[t->run_count++] = (plain_run){.plain = load_u32le(at),
-                                          .source = load_u32le(at + 4),
-                                          .formula = (bits & 1) != 0,
-                                          .strong = (bits >> 1 & 1) != 0};
-    at += PLACE_BYTES;
+  while (t->turn_count < turns && list_grow(t->turns, t->turn_count, t->turn_size)) {
+    t->turns[t->turn_count++] = load_u32le(at);
+    at += TURN_BYTES;
   }
 }
 
@@ -202,14 +192,13 @@ static bool take(rendered *r, span kept, bool framed, const html_options *option
   if (kept.len < size) { return false; }
   for (unsigned i = 0; i < NUMBERS; i++) { number[i] = load_u32le(kept.data + (size_t)4 * i); }
   const uint32_t *rest = number + RENDITION_PARTS;
-  uint32_t blocks = rest[4], runs = rest[5], asked = rest[6];
+  uint32_t blocks = rest[3], turns = rest[4], asked = rest[5];
   for (unsigned i = 0; i < RENDITION_PARTS; i++) { size += number[i]; }
-  size += ((uint64_t)blocks + runs) * PLACE_BYTES + asked;
+  size += (uint64_t)blocks * BLOCK_BYTES + (uint64_t)turns * TURN_BYTES + asked;
   span images = span_skip(kept, kept.len - asked);
   if (size != kept.len || !is_same(&options->images, images)) { return false; }
   r->framed = framed;
-  r->text.block_count = r->text.run_count = 0;
-  r->text.source_len = rest[3];
+  r->text.block_count = r->text.turn_count = 0;
   r->made = (rendition){.lead = rest[0], .answers = rest[1], .notices = rest[2]};
   span bytes = span_skip(kept, sizeof number);
   bool whole = true;
@@ -220,8 +209,8 @@ static bool take(rendered *r, span kept, bool framed, const html_options *option
     whole = whole && !parts[i]->failed;
     bytes = span_skip(bytes, number[i]);
   }
-  take_places(&r->text, bytes.data, blocks, runs);
-  return whole && r->text.block_count == blocks && r->text.run_count == runs;
+  take_places(&r->text, bytes.data, blocks, turns);
+  return whole && r->text.block_count == blocks && r->text.turn_count == turns;
 }
 
 /* ---- by document ---------------------------------------------------------------------------- */

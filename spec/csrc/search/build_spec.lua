@@ -165,7 +165,7 @@ describe("a signed index that no builder makes", function()
       4,
       "<I4",
       2,
-      "the index is of version 2, this release reads 6: publish",
+      "the index is of version 2, this release reads 7: publish",
     },
     { "of a locale that begins behind 4 GiB", 8, "<I8", 1 << 32, "does not hold together" },
     {
@@ -233,7 +233,7 @@ describe("a signed index that no builder makes", function()
   end
 
   --- The index with other records at the beginning of the first unit's map. @tparam table list of
-  -- words since the last << 1 | begins a block, bytes since the last, and bytes of Markdown
+  -- words and bytes since the last
   local function with_map(bytes, list)
     local partition = ("<I8"):unpack(bytes, 9)
     local maps = ("<I8"):unpack(bytes, partition + 44 + 8 * 11 + 1)
@@ -255,15 +255,26 @@ describe("a signed index that no builder makes", function()
     for _, section in ipairs(parts.sections) do
       if section.id == SEARCH then
         -- The last stands at byte 100, behind one at 5000: 32 bits wrap.
-        section.bytes = with_map(
-          section.bytes,
-          { 1, 0, 0, 201, 4000, 0, 200, 1000, 0, 1401, (1 << 32) - 4900, 0 }
-        )
+        section.bytes =
+          with_map(section.bytes, { 0, 0, 100, 4000, 100, 1000, 700, (1 << 32) - 4900 })
       end
     end
     local publication <close> = assert(forge.open(forge.build(parts, { key })))
     local excerpt = publication:search({ queries = "zebra" }).items[1].excerpt
     assert.is_nil(excerpt:find("secret", 1, true), excerpt)
+  end)
+
+  it("tells where no more than one of 32 words stands, however short sentences are", function()
+    local text = ("Lions roar. "):rep(1600)
+    local parts =
+      forge.parse(shelf.bytes(shelf.documents { { name = "a", text = text } }, key.private))
+    for _, section in ipairs(parts.sections) do
+      if section.id == SEARCH then
+        local partition = ("<I8"):unpack(section.bytes, 9)
+        local first, last = ("<I8I8"):unpack(section.bytes, partition + 44 + 8 * 11 + 1)
+        assert.is_true(last - first < 10 + 3200 / 32 * 3, last - first)
+      end
+    end
   end)
 end)
 

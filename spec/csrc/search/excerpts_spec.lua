@@ -219,6 +219,23 @@ describe("the answers of an exam", function()
     end)
   end
 
+  it("hide no word of a question that they have beside others", function()
+    local text = "## Questions\n\nWhere does the zebra run%s?\n\n"
+      .. "## Answers\n\nThe zebra runs there, zebra.\n"
+    for words = 1, 60 do
+      local publication <close> = shelf.open({
+        {
+          name = "exam",
+          section = "tryout",
+          description = "One question.",
+          text = text:format((" far"):rep(words)),
+        },
+      })
+      local found = publication:search({ queries = { "zebra there" } }).items[1]
+      assert.truthy(found.excerpt:find("Where does the zebra run", 1, true), found.excerpt)
+    end
+  end)
+
   it(
     "are hidden in exams only",
     function() assert.truthy(excerpts(exam("en", "material"), "en"):find("1: B", 1, true)) end

@@ -40,10 +40,9 @@ int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size) {
   if (size > 4096 || !utf8_valid(source) || memchr(data, 0, size) != NULL) return 0;
   check_tree(source);
   if (plain_read(&text, source)) {
-    span plain = buffer_span(&text.plain);
-    if (!utf8_valid(plain)) abort();
-    for (uint32_t i = 0; i < plain.len; i++) {
-      if (plain_source(&text, i) > size) abort();
+    if (!utf8_valid(buffer_span(&text.plain))) abort();
+    for (size_t i = 0; i < text.turn_count; i++) {
+      if (text.turns[i] >= text.plain.len) abort();
     }
   }
   plain_free(&text);
