@@ -61,6 +61,7 @@ local function head_of(page, fields)
   if page.is_draft or tostring(fields.draft) == "true" then
     lines[#lines + 1] = "draft: true"
   end
+  if #lines == 1 then return "" end
   lines[#lines + 1] = "---\n"
   return table.concat(lines, "\n")
 end

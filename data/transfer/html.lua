@@ -19,7 +19,7 @@ local ELEMENTS = {
   strike = { "~~", "~~" },
   p = { "\n\n", "\n\n" },
   div = { "\n\n", "\n\n" },
-  li = { "\n- ", "" },
+  li = { "", "\5" },
   ul = { "\n\n", "\n\n" },
   ol = { "\n\n", "\n\n" },
   h1 = { "\n\n# ", "\n\n" },
@@ -92,11 +92,11 @@ local function instead_of(slash, name, list, is_component, links)
   if lower == "a" then
     if slash ~= "" then
       local target = table.remove(links)
-      return target and target ~= "" and "](" .. target .. ")" or ""
+      return target and target ~= "" and "]\7(" .. target .. ")" or ""
     end
     local target = html.attribute(list, "href") or ""
     links[#links + 1] = target
-    return target ~= "" and "[" or ""
+    return target ~= "" and "\6[" or ""
   end
   if lower == "img" then
     local target = html.attribute(list, "src")
@@ -194,6 +194,44 @@ local function within(source, prefix)
   return (source:gsub(mark, "\n" .. prefix:gsub("%%", "%%%%")):gsub("[ \t]+\n", "\n"))
 end
 
+--- Links on one line, since a blank one would end them, and without marks of headings.
+local function links_of(written)
+  written = written:gsub(
+    "\6%[(.-)%]\7",
+    function(inside)
+      return "[" .. text.trim((inside:gsub("\n#+ ", " "):gsub("%s*\n%s*", " "))) .. "]"
+    end
+  )
+  return (written:gsub("[\6\7]", ""))
+end
+
+--- Items of lists where they begin (`\3` one with a bullet, `\4` one with a number) and end
+-- (`\5`): what stands in one is as far to the right as the text behind its mark.
+local function items_of(written, prefix)
+  if not written:find("[\3\4]") then return (written:gsub("\5", "")) end
+  local out, depths, begins = {}, {}, false
+  local feed = "\n" .. prefix:gsub("%W", "%%%0")
+  for sign, said in ("\0" .. written):gmatch("([\0\3\4\5])([^\3\4\5]*)") do
+    local indent = table.concat(depths)
+    if sign == "\3" or sign == "\4" then
+      local mark = sign == "\3" and "- " or "1. "
+      out[#out + 1] = (begins and "" or "\n" .. prefix .. indent) .. mark
+      depths[#depths + 1] = (" "):rep(#mark)
+      said = said:gsub("^%s+", "")
+      begins = said == ""
+    elseif sign == "\5" then
+      depths[#depths], begins = nil, false
+      said = said:gsub("^%s*\n", "\n")
+    end
+    indent = table.concat(depths)
+    out[#out + 1] = said:gsub(
+      feed .. "([^\n]?)",
+      function(next) return "\n" .. prefix .. (next ~= "" and indent .. next or "") end
+    )
+  end
+  return table.concat(out)
+end
+
 local function nothing() return "" end
 
 --- HTML as Markdown: tags of HTML become their marks or are taken out, those that pages keep stay,
@@ -223,18 +261,28 @@ function html.plain(source, place)
     blocks[#blocks + 1] = block((inside:gsub("\n" .. place.prefix, "\n")))
     return "\1" .. #blocks .. "\1"
   end)
+  local ordered = {} -- of each list that is open, whether it has numbers
   local written = replace_tags(source, function(slash, name, list)
-    if name:lower():find("^fig") then return "\n\n" end
-    if KEPT[name:lower()] and name:lower() ~= "img" then return nil end
+    local lower = name:lower()
+    if lower:find("^fig") then return "\n\n" end
+    if lower == "ol" or lower == "ul" then
+      if slash == "" then
+        ordered[#ordered + 1] = lower == "ol"
+      else
+        ordered[#ordered] = nil
+      end
+    elseif lower == "li" and slash == "" then
+      return ordered[#ordered] and "\4" or "\3"
+    end
+    if KEPT[lower] and lower ~= "img" then return nil end
     return instead_of(slash, name, list, place.is_component, place.links)
       or "\\<" .. slash .. name .. list .. ">"
   end)
-  return (
-    within(written, place.prefix):gsub(
-      "\1(%d+)\1",
-      function(number) return (blocks[tonumber(number)] or ""):gsub("\n", "\n" .. place.prefix) end
-    )
+  written = within(links_of(written), place.prefix):gsub(
+    "\1(%d+)\1",
+    function(number) return (blocks[tonumber(number)] or ""):gsub("\n", "\n" .. place.prefix) end
   )
+  return items_of(written, place.prefix)
 end
 
 return html

@@ -230,8 +230,8 @@ function transfer.run(options)
     self:tell(options.from, "language that nothing names, read from the texts: %s", locale)
   end
   lfs.mkdir(self.out)
-  local root =
-    { title = source.title, file = source.index, name = subject, pages = source.pages }
+  local root = { file = source.index, name = subject, pages = source.pages }
+  root.title = source.is_titled and source.title or nil
   root.to = ("%s/material/%s/index.md"):format(locale, subject)
   if root.file then self.by_file[root.file] = root end
   self.pages[1] = root

@@ -188,7 +188,7 @@ local PLAIN = { name = "Markdown" }
 --- Recognises a source and reads its pages.
 -- @tparam string folder
 -- @treturn table|nil `{ folder, kind, docs, title, language?, repository?, authors?,
--- has_definitions?, pages, index? }` and `read(file)`; nil where there is no folder
+-- has_definitions?, is_titled, pages, index? }` and `read(file)`; nil where there is no folder
 -- @treturn string|nil why not
 function sources.open(folder)
   folder = folder:gsub("/+$", "")
@@ -224,7 +224,12 @@ function sources.open(folder)
     end
   end
   source.pages = pages
-  source.title = source.title or derive.title_of_name(folder:match("[^/]*$"))
+  local index = source.index and source:read(source.index)
+  local heading = index and derive.heading((select(2, loose.front_matter(index))))
+  source.is_titled = source.title ~= nil or not heading
+  source.title = source.title
+    or heading and heading.text
+    or derive.title_of_name(folder:match("[^/]*$"))
   return source
 end
 

@@ -186,6 +186,12 @@ describe("svcd import", function()
     )
   end)
 
+  it("takes the title that nothing names from the first heading", function()
+    local done, read = import { ["README.md"] = "# The Title\n\nText.\n" }
+    assert.equal("The Title", done.title)
+    assert.equal("# The Title\n\nText.\n", read "en/material/the-title/index.md")
+  end)
+
   it("tells the language of texts that nothing names it of", function()
     local done, read = import({
       ["a.md"] = "# Satu\n\nIni adalah teks yang ditulis untuk pembaca dan tidak untuk mesin.\n",
@@ -258,6 +264,18 @@ describe("svcd import", function()
         .. "<details><summary>More <b>of</b> it</summary>Text <a href='#x'>x</a>\n</details>",
       "[A](<https://x.test/a.png>)\n\n**C**\n\n"
         .. "<details><summary>More of it</summary>\n\nText x\n\n</details>",
+    },
+    {
+      "lists of HTML as lists, each item behind its mark",
+      "<ol type='A'>\n    <li>\n        <b>One</b>.\n    </li>\n    <li>Two\n<ul><li>in</li>\n"
+        .. "<li><p>it</p></li></ul></li>\n</ol>",
+      "1. **One**.\n\n1. Two\n\n   - in\n\n   - it",
+    },
+    {
+      "a link of HTML around a picture as one",
+      '<div>\n<a href="https://y.test/">\n  <picture>\n    <source srcset="x">\n'
+        .. '    <img alt="B" src="https://x.test/a.png">\n  </picture>\n</a>\n</div>',
+      "[*B*](https://y.test/)",
     },
     { "template tags not at all", "{% include x %}\n\nText.", "Text." },
     {
