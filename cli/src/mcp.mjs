@@ -42,7 +42,8 @@ async function bridge(endpoint, options) {
     } catch (failure) {
       if (message?.id === undefined) return;
       const data = JSON.parse(failure.message);
-      const error = { code: -32603, message: data.detail ?? data.message, data };
+      const words = [data.detail ?? data.message, data.resolution].filter(Boolean).join(" ");
+      const error = { code: -32603, message: words, data };
       print([JSON.stringify({ jsonrpc: "2.0", id: message.id, error })]);
     }
   }

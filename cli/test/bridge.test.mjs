@@ -179,7 +179,7 @@ describe("an answer", () => {
     return exchanged([ping], fault(-32603, { code: "NETWORK_FAILURE", message }, message));
   });
 
-  it("that is not the endpoint's becomes an error", () => {
+  it("that is not the endpoint's becomes an error that says what to do", () => {
     respond = answer(502, "text/html", "<p>");
     const detail = `${api.base}/mcp answered 502 (media type text/html), but not as the API does.`;
     const resolution = "Check --api-base, and what stands between here and there.";
@@ -187,7 +187,7 @@ describe("an answer", () => {
       code: "NOT_THE_API", detail, instance: "/mcp", request_id: "", resolution, status: 502,
       title: "Bad Gateway", type: "about:blank",
     };
-    return exchanged([ping], fault(-32603, data, detail));
+    return exchanged([ping], fault(-32603, data, `${detail} ${resolution}`));
   });
 
   it("that does not come to a notification is no answer", () => {
