@@ -20,7 +20,12 @@ MAKEFLAGS += --no-builtin-rules
 .PHONY: help run test test-asan build figures publication format clean
 
 help: ## this list
-	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { \
+	  line = sprintf("make %-20s", $$1); count = split($$2, words, " "); \
+	  for (i = 1; i <= count; i++) { \
+	    if (length(line) + length(words[i]) > 78) { print line; line = sprintf("%25s", "") } \
+	    line = line " " words[i] } \
+	  print line }' $(MAKEFILE_LIST)
 
 # --- what a fresh machine lacks ---------------------------------------------------------------
 
@@ -41,6 +46,7 @@ $(FIGURE): $(wildcard data/content/figures/*.lua)
 	@touch $@
 
 build: $(B)/build.ninja ## build/svcd and build/svc.so
+	@[ -e $(B)/svcd ] || echo "Compiling, which takes some minutes the first time"
 	@ninja -C $(B) --quiet | { grep -v '^ninja: no work to do' || true; }
 	@$(MAKE) -s --no-print-directory $(FIGURE)
 
