@@ -1,7 +1,5 @@
 #include "search/candidates.h"
 
-#include <stdlib.h>
-
 #include "search/weights.h"
 
 enum {
@@ -32,14 +30,15 @@ static uint32_t finder_threshold(const finder *f) {
 
 /* Puts a unit into the heap, where it is among the best so far. */
 static void finder_offer(finder *f, uint32_t unit, uint32_t score) {
-  if (!filter_passes(f->passes, unit)) { return; }
   uint64_t scaled = (uint64_t)score * f->scale / WEIGHT_HINT_ONE, *heap = f->heap;
   uint64_t key = scaled << 32 | (UINT32_MAX - unit);
-  if (f->heap_count < f->heap_size) {
+  bool full = f->heap_count == f->heap_size;
+  if ((full && key <= heap[0]) || !filter_passes(f->passes, unit)) { return; }
+  if (!full) {
     size_t at = f->heap_count++;
     for (; at > 0 && heap[(at - 1) / 2] > key; at = (at - 1) / 2) { heap[at] = heap[(at - 1) / 2]; }
     heap[at] = key;
-  } else if (key > heap[0]) {
+  } else {
     size_t at = 0;
     for (size_t child; (child = 2 * at + 1) < f->heap_count; at = child) {
       if (child + 1 < f->heap_count && heap[child + 1] < heap[child]) { child++; }
@@ -99,7 +98,7 @@ typedef int32_t four __attribute__((vector_size(16)));
  * below 2^31. @return how many */
 static size_t finder_collect(const finder *f, uint32_t most_more, uint16_t *out) {
   const uint32_t bound = finder_threshold(f) - most_more, *scores = f->index->scores;
-  const four bounds = (four){} + (int32_t)bound;
+  const four bounds = (four){} + (int32_t)bound, first = {1, 2, 4, 8};
   size_t count = 0;
   for (size_t flag = 0; flag < WINDOW / UNITS_A_FLAG; flag++) {
     if (!f->index->touched[flag]) { continue; }
@@ -107,12 +106,12 @@ static size_t finder_collect(const finder *f, uint32_t most_more, uint16_t *out)
       four v[4];
       uint64_t halves[2];
       memcpy(v, scores + at, sizeof(v));
-      four above = (v[0] > bounds) | (v[1] > bounds) | (v[2] > bounds) | (v[3] > bounds);
+      four above = ((v[0] > bounds) & first) | ((v[1] > bounds) & first << 4) |
+                   ((v[2] > bounds) & first << 8) | ((v[3] > bounds) & first << 12);
       memcpy(halves, &above, sizeof(above));
-      if ((halves[0] | halves[1]) == 0) { continue; }
-      for (size_t i = at; i < at + 16; i++) { /* without a branch, which would guess badly */
-        out[count] = (uint16_t)i;
-        count += scores[i] > bound;
+      uint64_t both = halves[0] | halves[1];
+      for (uint32_t left = (uint32_t)(both | both >> 32); left > 0; left &= left - 1) {
+        out[count++] = (uint16_t)(at + (unsigned)__builtin_ctz(left));
       }
     }
   }
@@ -145,7 +144,7 @@ static void finder_add_listed(finder *f, size_t term, const uint16_t *list, size
 }
 
 static void finder_score_window(finder *f) {
-  uint16_t list[WINDOW + 1], *order = f->order; /* one more: collecting writes before it decides */
+  uint16_t list[WINDOW], *order = f->order;
   size_t terms = f->q->term_count, essential = 0;
   uint32_t rest = 0, least = finder_threshold(f), *scores = f->index->scores;
   for (size_t i = 0; i < terms; i++) {
@@ -186,13 +185,31 @@ static void finder_score_window(finder *f) {
   }
 }
 
-static int by_score(const void *a, const void *b) {
-  const ranked *x = a, *y = b;
-  if (x->score != y->score) { return x->score < y->score ? 1 : -1; }
-  return (x->unit > y->unit) - (x->unit < y->unit);
+static inline uint64_t order_of(ranked r, bool by_unit) {
+  return by_unit ? r.unit : (uint64_t)~r.score << 32 | r.unit;
 }
 
-void candidates_sort(ranked *list, size_t count) { qsort(list, count, sizeof(*list), by_score); }
+/* Shell's sort: the lists are short, and calls to compare would cost more than what they compare.
+ */
+static inline __attribute__((always_inline)) void sort(ranked *list, size_t count, bool by_unit) {
+  size_t gap = 1;
+  while (gap < count / 3) { gap = 3 * gap + 1; }
+  for (; gap > 0; gap /= 3) {
+    for (size_t i = gap; i < count; i++) {
+      const ranked moved = list[i];
+      const uint64_t order = order_of(moved, by_unit);
+      size_t at = i;
+      for (; at >= gap && order_of(list[at - gap], by_unit) > order; at -= gap) {
+        list[at] = list[at - gap];
+      }
+      list[at] = moved;
+    }
+  }
+}
+
+void candidates_sort(ranked *list, size_t count) { sort(list, count, false); }
+
+void candidates_sort_units(ranked *list, size_t count) { sort(list, count, true); }
 
 uint32_t candidates_scale(const query *q, uint32_t unit) {
   return q->hinted && query_kind(q, unit) == KIND_VERSE ? WEIGHT_HINT : WEIGHT_HINT_ONE;
@@ -322,14 +339,14 @@ static void gather_typed(gatherer *g, const query_term *t, const candidates *fou
   list_open(t->list, q->in->units, &c);
   for (uint32_t unit = list_seek(&c, q->first); unit < q->end; unit = list_seek(&c, unit + 1)) {
     bool typed = !placed;
+    if (is_listed(found->list, found->head, unit) || is_listed(g->best, g->count, unit)) {
+      continue;
+    }
     size_t count = placed ? list_positions(&t->list, list_number(&c), positions, forms) : 0;
     for (size_t i = 0; i < count && !typed; i++) {
       typed = (t->typed >> forms[i] & 1) != 0 && positions[i] < FORMAT_NOTICE;
     }
-    if (typed && !is_listed(found->list, found->head, unit) &&
-        !is_listed(g->best, g->count, unit)) {
-      gatherer_offer(g, unit);
-    }
+    if (typed) { gatherer_offer(g, unit); }
   }
 }
 

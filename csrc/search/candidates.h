@@ -37,3 +37,6 @@ uint32_t candidates_scale(const query *q, uint32_t unit);
 
 /** Sorts units by score, equal scores by unit: a total order. */
 void candidates_sort(ranked *list, size_t count);
+
+/** Sorts different units by their numbers. */
+void candidates_sort_units(ranked *list, size_t count);

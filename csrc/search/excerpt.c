@@ -24,11 +24,17 @@ static inline bool blank(char c) {
   return (unsigned char)c <= ' ' && (blanks >> c & 1) != 0;
 }
 
-/* Bytes up to the next blank, of at most 8: of a text without other control characters. */
+static const uint64_t high_bits = 0x8080808080808080u;
+
+/* The high bits of those of 8 bytes that are blanks: of a text without other control characters. */
+static inline uint64_t find_blanks(uint64_t bytes) {
+  uint64_t above = (bytes & ~high_bits) + 0x5F5F5F5F5F5F5F5Fu; /* ' ' */
+  return ~(above | bytes) & high_bits;
+}
+
+/* Bytes up to the next blank, of at most 8. */
 static inline size_t count_solid(const char *at) {
-  const uint64_t high = 0x8080808080808080u;
-  uint64_t bytes = load_u64le(at), above = (bytes & ~high) + 0x5F5F5F5F5F5F5F5Fu; /* ' ' */
-  uint64_t blanks = ~(above | bytes) & high;
+  uint64_t blanks = find_blanks(load_u64le(at));
   return blanks == 0 ? 8 : (size_t)__builtin_ctzll(blanks) / 8;
 }
 
@@ -43,11 +49,18 @@ static size_t word_end(span text, size_t at) {
   return at;
 }
 
+/* Characters of the word in [at, end). */
+static inline size_t count_characters(span text, size_t at, size_t end) {
+  if (end - at >= 8 || text.len - at < 8) { return utf8_count((span){text.data + at, end - at}); }
+  uint64_t bytes = load_u64le(text.data + at) & ((UINT64_C(1) << 8 * (end - at)) - 1);
+  uint64_t inside = bytes & ~(bytes << 1) & high_bits; /* bytes that begin no character */
+  return end - at - (size_t)((inside >> 7) * 0x0101010101010101u >> 56);
+}
+
 /* Offset where the word before `at` begins, moving over white space; 0 at the start. */
 static size_t word_before(span text, size_t at) {
   while (at > 0 && blank(text.data[at - 1])) { at--; }
-  while (at > 0 && !blank(text.data[at - 1])) { at--; }
-  return at;
+  return cut_word_start(text, 0, at);
 }
 
 static size_t blank_before(span text, size_t at) {
@@ -56,6 +69,11 @@ static size_t blank_before(span text, size_t at) {
 }
 
 size_t cut_word_start(span text, size_t least, size_t at) {
+  while (at - least >= 8) {
+    uint64_t blanks = find_blanks(load_u64le(text.data + at - 8));
+    if (blanks != 0) { return at - (size_t)__builtin_clzll(blanks) / 8; }
+    at -= 8;
+  }
   while (at > least && !blank(text.data[at - 1])) { at--; }
   return at;
 }
@@ -69,19 +87,24 @@ static bool block_starts(span text, size_t at) {
 
 /* ---- sentences ------------------------------------------------------------------------------ */
 
-static bool ends_with(span text, const char *end) {
-  size_t length = strlen(end);
-  return text.len >= length && memcmp(text.data + text.len - length, end, length) == 0;
+static inline bool ends_with(span text, span end) {
+  return text.len >= end.len && memcmp(text.data + text.len - end.len, end.data, end.len) == 0;
+}
+
+/* The length of the bracket or quotation mark that closes at the end of a text, 0 without one. */
+static size_t closer_length(span text) {
+  static const span marks[] = {SPAN("”"), SPAN("“"), SPAN("’"), SPAN("»"), SPAN("«")};
+  unsigned char last = text.len > 0 ? (unsigned char)text.data[text.len - 1] : 0;
+  if (last < 128) { return last == ')' || last == ']' || last == '"' || last == '\''; }
+  for (size_t i = 0; i < sizeof marks / sizeof *marks; i++) {
+    if (ends_with(text, marks[i])) { return marks[i].len; }
+  }
+  return 0;
 }
 
 /* A text without the brackets and quotation marks that close at its end. */
 static span without_closers(span text) {
-  static const char *const closers[] = {")", "]", "\"", "'", "”", "“", "’", "»", "«"};
-  for (size_t i = 0; i < sizeof closers / sizeof *closers; i++) {
-    if (!ends_with(text, closers[i])) { continue; }
-    text.len -= strlen(closers[i]);
-    i = SIZE_MAX; /* from the first again */
-  }
+  for (size_t length; (length = closer_length(text)) > 0;) { text.len -= length; }
   return text;
 }
 
@@ -110,8 +133,9 @@ static bool ends_sentence(span text, size_t at) {
   span before = without_closers(span_take(text, at));
   size_t next = at;
   if (before.len == 0) { return true; }
-  if (ends_with(before, "!") || ends_with(before, "?") || ends_with(before, "؟")) { return true; }
-  if (!ends_with(before, ".")) { return ends_with(before, "…"); }
+  char last = before.data[before.len - 1];
+  if (last == '!' || last == '?' || ends_with(before, SPAN("؟"))) { return true; }
+  if (last != '.') { return ends_with(before, SPAN("…")); }
   while (next < text.len && blank(text.data[next])) { next++; }
   if (next < text.len && ascii_small(text.data[next])) { return false; }
   size_t least = before.len < SHORT ? 0 : before.len - SHORT;
@@ -197,7 +221,8 @@ static size_t find_end(span text, size_t from, size_t keep, bool *cut) {
   while (at < text.len && blank(text.data[at])) { at++; }
   while (at < text.len && count < CUT_MOST - 2) {
     size_t end = word_end(text, at);
-    for (; at < end; at++) { count += (text.data[at] & 0xC0) != 0x80; }
+    count += count_characters(text, at, end);
+    at = end;
     if (at == text.len || count >= CUT_MOST - 2) { break; }
     word = at;
     bool late = at >= keep && count >= CUT_LEAST;

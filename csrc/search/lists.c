@@ -376,14 +376,42 @@ static inline unsigned read_count(bit_reader *r) {
   return more < POSITIONS_MAX ? more + 1 : POSITIONS_MAX;
 }
 
-static inline uint8_t read_form(bit_reader *r, unsigned bits) {
-  bool other = bits_get(r, bits > 0) > 0;
+static inline __attribute__((always_inline)) uint8_t read_form(bit_reader *r, unsigned bits) {
+  if (bits == 0) { return 0; }
+  if (r->count < 3) { bits_fill(r); }
+  bool other = bits_take(r, 1) > 0;
   if (!other || bits < 2) { return other; }
-  return (uint8_t)(bits == 2 ? bits_get(r, bits) : (bits_golomb(r, FORM_NEXT) + 1) % FORMS_MOST);
+  return (uint8_t)(bits == 2 ? bits_take(r, 2) : (bits_golomb(r, FORM_NEXT) + 1) % FORMS_MOST);
 }
 
-/* Moves to the positions of a posting. @return false where there are none */
-static bool seek_positions(const word_group *list, uint32_t posting, bit_reader *r) {
+/* Reads the positions of a posting behind `before` others of its stride. With `form_bits` known to
+ * the compiler no branch asks for them. @return how many, 0 where they are cut */
+static inline __attribute__((always_inline)) size_t read_positions(
+    bit_reader *r, uint32_t before, unsigned form_bits, uint32_t positions[POSITIONS_MAX],
+    uint8_t forms[POSITIONS_MAX]) {
+  for (; before > 0; before--) {
+    unsigned count = read_count(r);
+    bits_pass_golomb(r, POSITION_FIRST);
+    read_form(r, form_bits);
+    for (unsigned i = 1; i < count; i++) {
+      bits_pass_golomb(r, POSITION_NEXT);
+      read_form(r, form_bits);
+    }
+  }
+  unsigned count = read_count(r);
+  uint32_t position = bits_golomb(r, POSITION_FIRST);
+  positions[0] = position;
+  forms[0] = read_form(r, form_bits);
+  for (unsigned i = 1; i < count; i++) {
+    position += bits_golomb(r, POSITION_NEXT) + 1;
+    positions[i] = position;
+    forms[i] = read_form(r, form_bits);
+  }
+  return r->cut ? 0 : count;
+}
+
+/* Moves to the stride of a posting. @return false where there is none */
+static bool seek_stride(const word_group *list, uint32_t posting, bit_reader *r) {
   uint32_t block = posting / POSTINGS_BLOCK, at = posting % POSTINGS_BLOCK, from = 0;
   bool large = list->df >= POSTINGS_BLOCK;
   span all = list->positions;
@@ -398,27 +426,18 @@ static bool seek_positions(const word_group *list, uint32_t posting, bit_reader 
   if (!range_inside(from, offset, all.len)) { return false; }
   const unsigned char *base = (const unsigned char *)all.data;
   *r = (bit_reader){.at = base + from + offset, .end = base + all.len};
-  for (uint32_t i = stride * POSTINGS_STRIDE; i < at && !r->cut; i++) {
-    unsigned count = read_count(r);
-    for (unsigned k = 0; k < count && !r->cut; k++) {
-      bits_pass_golomb(r, k == 0 ? POSITION_FIRST : POSITION_NEXT);
-      read_form(r, list->form_bits);
-    }
-  }
   return true;
 }
 
 size_t list_positions(const word_group *list, uint32_t posting, uint32_t positions[POSITIONS_MAX],
                       uint8_t forms[POSITIONS_MAX]) {
   bit_reader r;
-  uint32_t position = 0;
-  if (!seek_positions(list, posting, &r)) { return 0; }
-  unsigned count = read_count(&r);
-  for (unsigned i = 0; i < count; i++) {
-    position += i == 0 ? bits_golomb(&r, POSITION_FIRST) : bits_golomb(&r, POSITION_NEXT) + 1;
-    positions[i] = position;
-    forms[i] = read_form(&r, list->form_bits);
-    if (r.cut) { return i; }
+  if (!seek_stride(list, posting, &r)) { return 0; }
+  uint32_t before = posting % POSTINGS_STRIDE;
+  switch (list->form_bits) {
+    case 0: return read_positions(&r, before, 0, positions, forms);
+    case 1: return read_positions(&r, before, 1, positions, forms);
+    case 2: return read_positions(&r, before, 2, positions, forms);
+    default: return read_positions(&r, before, 3, positions, forms);
   }
-  return count;
 }

@@ -10,6 +10,7 @@ const placed_term *placing_read(reranker *r, const candidate *c, size_t i) {
 
 void placing_enter(reranker *r) {
   for (size_t i = 0; i < r->term_count; i++) { r->terms[i].read = false; }
+  r->text_known = false;
 }
 
 bool placing_near(reranker *r, const candidate *c, const query_word *w, uint32_t position,
@@ -29,10 +30,13 @@ bool placing_near(reranker *r, const candidate *c, const query_word *w, uint32_t
 }
 
 /* The position of the first word of the candidate's text. */
-static uint32_t text_position(const reranker *r, const candidate *c) {
-  uint32_t text;
-  span map = index_map(r->q->in, c->ranked->unit, &text);
-  return map.len == 0 ? FORMAT_NOTICE : text; /* of a document that is cited there is none */
+static uint32_t text_position(reranker *r, const candidate *c) {
+  if (!r->text_known) {
+    span map = index_map(r->q->in, c->ranked->unit, &r->text);
+    if (map.len == 0) { r->text = FORMAT_NOTICE; } /* a document that is cited has none */
+    r->text_known = true;
+  }
+  return r->text;
 }
 
 /* True when a content word of a phrasing is in the title: before the text; of a verse, among its

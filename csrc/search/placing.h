@@ -61,6 +61,8 @@ typedef struct reranker {
   size_t term_count;
   placed_pair pairs[PLACED_PAIRS];
   size_t pair_count;
+  uint32_t text; /**< position of the first word of the present unit's text, once it is known */
+  bool text_known;
   uint8_t
       place[QUERY_TERMS]; /**< of each term among the placed ones, PLACED_TERMS when it is none */
   unsigned title_code;    /**< the least code of a term that is in the title */

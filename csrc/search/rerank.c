@@ -186,9 +186,10 @@ static bool is_weak(reranker *r, const candidate *c, bool placed) {
     const coverage *of = &c->of[k];
     uint64_t whole = (uint64_t)of->sought + q->lost[k];
     bool enough = (uint64_t)of->held * PER_CENT >= whole * r->needed[k];
-    bool titled = of->titled > 0 && (!placed || placing_titled(r, c, k) > 0);
     if (r->absent[k]) { continue; }
-    if (r->needed[k] == 0 || (of->weight > 0 && (enough || titled))) { return false; }
+    if (r->needed[k] == 0 || (of->weight > 0 && enough)) { return false; }
+    bool titled = of->weight > 0 && of->titled > 0;
+    if (titled && (!placed || placing_titled(r, c, k) > 0)) { return false; }
   }
   return q->phrasing_count > 0;
 }
@@ -289,11 +290,6 @@ static void score_exactly(reranker *r, candidate *c) {
   c->ranked->score = is_weak(r, c, true) ? 0 : finish(c, total, gain);
 }
 
-static int by_unit(const void *a, const void *b) {
-  const ranked *x = a, *y = b;
-  return (x->unit > y->unit) - (x->unit < y->unit);
-}
-
 /* Chooses the weightiest terms and the pairs among them. */
 static void choose_terms(reranker *r) {
   const query *q = r->q;
@@ -339,7 +335,7 @@ static void drop_weak(reranker *r, const candidates *found) {
   uint8_t needed = 0;
   for (size_t k = 0; k < r->q->phrasing_count; k++) { needed |= r->needed[k] | r->absent[k]; }
   if (needed == 0 || found->count == found->head) { return; }
-  qsort(found->list + found->head, found->count - found->head, sizeof(*found->list), by_unit);
+  candidates_sort_units(found->list + found->head, found->count - found->head);
   for (size_t i = 0; i < r->term_count; i++) {
     list_open(r->q->terms[r->terms[i].term].list, r->q->in->units, &r->cursors[i]);
   }
@@ -362,7 +358,7 @@ bool rerank(const query *q, candidates *found, size_t exact) {
   r->title_code = format_code(WEIGHT_TITLE);
   r->subject_code = format_code(WEIGHT_SUBJECT);
   choose_terms(r);
-  qsort(found->list, found->head, sizeof(*found->list), by_unit);
+  candidates_sort_units(found->list, found->head);
   for (size_t i = 0; i < found->head; i++) {
     r->candidates[i].ranked = &found->list[i];
     score_roughly(r, &r->candidates[i]);
