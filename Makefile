@@ -77,7 +77,7 @@ figures: build ## draw the figures of the lessons anew (data/content/figures)
 publication: build $(DEMO) ## build/demo.svp, signed by a development key
 
 run: publication ## serve the demo publication on http://127.0.0.1:8080
-	@echo "Try: curl 'http://127.0.0.1:8080/v1/search?query=throne+verse&limit=1'"
+	@echo "Try: curl 'http://$${SVC_LISTEN:-127.0.0.1:8080}/v1/search?query=throne+verse&limit=1'"
 	@exec $(B)/svcd serve
 
 # --- tests ------------------------------------------------------------------------------------
@@ -106,7 +106,7 @@ SPECS := $(wildcard $(addsuffix _spec.lua,spec/*/* spec/*/*/* spec/*/*/*/* spec/
 BASE := main
 
 # Installs and builds what the specs $(1) need (spec/support/house/needs.lua), and runs them.
-RUN_SPECS = specs="$(1)"; [ -n "$$specs" ] || { echo "no spec is meant"; exit 0; }; \
+RUN_SPECS = specs="$(1)"; [ -n "$$specs" ] || { echo "nothing that has a spec was changed"; exit 0; }; \
   .ci/install $$($(LOOP) packages $$specs) && \
   $(MAKE) -s --no-print-directory B=$(B) $$($(LOOP) targets $$specs) && \
   BUILD=$(B) FILTER="$$($(LOOP) pattern "$(T)")" spec/support/run $$specs

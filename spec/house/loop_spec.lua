@@ -11,7 +11,8 @@ local function run(command)
 end
 
 local function loop(arguments, folder)
-  local form = "cd %s && LUA_PATH='%s/?.lua;;' lua5.4 %s/spec/support/house/loop.lua %s 2>&1"
+  local form =
+    "cd %s && { LUA_PATH='%s/?.lua;;' lua5.4 %s/spec/support/house/loop.lua %s\n} 2>&1"
   return run(form:format(folder or HERE, HERE, HERE, arguments))
 end
 
@@ -99,6 +100,22 @@ describe("the specs that are meant", function()
   it("have the words in their titles, across those of their group", function()
     assert.equal("spec/csrc/search/query_spec.lua", loop("titled 'query ends'", folder))
     assert.equal("a%-b%.c", loop("pattern a-b.c", folder))
+  end)
+
+  it("are refused where no title has the words, or there is no such commit", function()
+    assert.equal(
+      'no spec has "nobody" in its title; give fewer words\n1',
+      loop("titled nobody; echo $?", folder)
+    )
+    assert.equal(
+      'there is no commit "none"; name one: make changed BASE=origin/HEAD\n1',
+      loop("changed none; echo $?", folder)
+    )
+  end)
+
+  it("are found by the words that CONTRIBUTING.md gives", function()
+    local words = forge.read("CONTRIBUTING.md"):match('make spec T="([^"]+)"')
+    assert.matches("_spec.lua", loop(("titled '%s'"):format(words)))
   end)
 end)
 

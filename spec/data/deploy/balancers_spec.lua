@@ -76,7 +76,7 @@ function haproxy.start(port, second)
     { "/etc/ssl/private/svc.pem", folder .. "/both.pem" },
   })
   forge.write(folder .. "/conf", config)
-  return ("export SVC_EDGE_SECRET=%s; exec haproxy -db -f %s/conf"):format(SECRET, folder)
+  return ("export EDGE_SECRET=%s; exec haproxy -db -f %s/conf"):format(SECRET, folder)
 end
 
 local caddy = { name = "caddy", sample = "data/deploy/Caddyfile", replica = nginx.replica }
@@ -95,7 +95,7 @@ function caddy.start(port, second)
     { "10.0.0.2:8080", "127.0.0.1:" .. second.port },
   })
   forge.write(folder .. "/conf", "{\n  admin off\n  auto_https disable_redirects\n}\n" .. site)
-  local environment = ("export SVC_EDGE_SECRET=%s XDG_DATA_HOME=%s"):format(SECRET, folder)
+  local environment = ("export EDGE_SECRET=%s XDG_DATA_HOME=%s"):format(SECRET, folder)
   return ("%s; exec caddy run --config %s/conf --adapter caddyfile"):format(environment, folder)
 end
 

@@ -3,7 +3,7 @@
 local cleaning = require("data.transfer.cleaning")
 local dialects = require("data.transfer.dialects")
 
-local KINDS = { "MkDocs", "Docusaurus", "Hugo", "Markdown" }
+local KINDS = { "MkDocs", "Docusaurus", "Hugo", "Markdown", "Jekyll" }
 
 return function(input)
   if input == "" or not utf8.len(input) or #input > 4096 or input:find("\0", 1, true) then

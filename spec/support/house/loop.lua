@@ -28,6 +28,12 @@ local function print_set(names)
   print(table.concat(list, " "))
 end
 
+--- Ends with what is wrong and what to do.
+local function refuse(form, ...)
+  io.stderr:write(form:format(...), "\n")
+  os.exit(1)
+end
+
 --- The titles of a spec: each `it` behind the `describe`s that it can be in.
 local function titles(text)
   local list, group = {}, ""
@@ -94,6 +100,7 @@ function commands.titled(title)
       if each:lower():find(title:lower(), 1, true) then set[spec] = true end
     end
   end
+  if not next(set) then refuse('no spec has "%s" in its title; give fewer words', title) end
   print_set(set)
 end
 
@@ -102,6 +109,10 @@ function commands.pattern(title) print((title:gsub("%p", "%%%0"))) end
 --- A spec is of a change that is of its own file, of the file it mirrors, of a module it requires
 -- itself, of a header that a file it mirrors includes, or of a file that it names.
 function commands.changed(base)
+  local found = os.execute(("git rev-parse -q --verify '%s^{commit}' >/dev/null"):format(base))
+  if not found then
+    refuse('there is no commit "%s"; name one: make changed BASE=origin/HEAD', base)
+  end
   local set = {}
   local function add(spec) set[spec] = true end
   local changed =
