@@ -10,7 +10,8 @@ local ROUNDS = measure.quick and 1 or 3
 local PEERS = os.getenv("PEERS") or "build/peers"
 local TANTIVY = "@oxdev03/node-tantivy-binding-linux-x64-gnu@0.3.3"
 
---- The engines and the program that each is measured by.
+--- The engines and the program that each is measured by. With `stored` an engine keeps the text and
+-- makes snippets of its own: of rates alone, since its index holds the text.
 engines.list = {
   {
     name = "svc",
@@ -27,6 +28,16 @@ engines.list = {
   { name = "Xapian", program = "/usr/bin/python3 spec/proof/bench/peers.py xapian" },
   { name = "FTS5", program = "/usr/bin/python3 spec/proof/bench/peers.py fts5" },
 }
+
+for i = 3, 5 do
+  local peer = engines.list[i]
+  engines.list[i + 3] = {
+    name = peer.name .. ", snippets",
+    program = peer.program,
+    mode = "snippets",
+    stored = true,
+  }
+end
 
 --- Installs Tantivy's prebuilt binding: it asks for a newer Node than Debian's and works with it;
 -- npm passes over what it may leave out, so it has a folder of its own.
@@ -102,7 +113,7 @@ end
 
 local function print_engine(name, found, own)
   print(
-    ("%-16s %10.1f %8.1f %9.3f %9.3f %10.0f %8.2f"):format(
+    ("%-17s %10.1f %8.1f %9.3f %9.3f %10.0f %8.2f"):format(
       name,
       found.text_bytes / found.build_seconds / 1e6,
       found.index_bytes / found.text_bytes * 100,
@@ -119,24 +130,29 @@ end
 -- @tparam string group what the metrics' names begin with
 -- @tparam string folder a temporary one
 -- @tparam string docs path @tparam string queries path
-function engines.measure(figures, group, folder, docs, queries)
+-- @tparam boolean snippets beside peers that make snippets, too
+function engines.measure(figures, group, folder, docs, queries, snippets)
   local programs = {}
   for i, engine in ipairs(engines.list) do
-    programs[i] = engines.start(folder, engine, docs, "en", queries)
+    if snippets or not engine.stored then
+      programs[i] = engines.start(folder, engine, docs, "en", queries)
+    end
   end
   local medians = engines.compare(programs)
-  print("                 build MB/s  index %    p50 ms    p99 ms  queries/s    ratio")
+  print("                  build MB/s  index %    p50 ms    p99 ms  queries/s    ratio")
   for i, engine in ipairs(engines.list) do
     local found, name = medians[i], engine.name
     if found then
       print_engine(name, found, medians[1])
-      figures:add(group .. ".build", name, nil, found.text_bytes / found.build_seconds / 1e6)
-      figures:add(group .. ".index", name, nil, found.index_bytes / found.text_bytes * 100)
+      if not engine.stored then
+        figures:add(group .. ".build", name, nil, found.text_bytes / found.build_seconds / 1e6)
+        figures:add(group .. ".index", name, nil, found.index_bytes / found.text_bytes * 100)
+      end
       figures:add(group .. ".p50", name, nil, found.p50_ms)
       figures:add(group .. ".p99", name, nil, found.p99_ms)
       figures:add(group .. ".rate", name, nil, found.qps)
-    else
-      print(("%-16s not installed, or failed"):format(name))
+    elseif snippets or not engine.stored then
+      print(("%-17s not installed, or failed"):format(name))
     end
   end
 end

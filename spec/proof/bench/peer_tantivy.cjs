@@ -1,11 +1,12 @@
 // Measures Tantivy as queries.lua measures svc, and prints the same JSON line.
 //
-//     node spec/proof/bench/peer_tantivy.cjs DOCS.jsonl LOCALE QUERIES.jsonl [rounds]
+//     node spec/proof/bench/peer_tantivy.cjs DOCS.jsonl LOCALE QUERIES.jsonl [rounds [snippets]]
 //     node spec/proof/bench/peer_tantivy.cjs DOCS.jsonl LOCALE QUERIES.jsonl trec DEPTH
 //
 // OR queries, top ten, one text field with the locale's stems where it has them, one writer thread, one merged segment
-// where the engine decides so; no excerpts are made, which is to the peer's advantage. Times are
-// processor times. With `rounds` it prints a line whenever it reads one, until `end`, each after one
+// where the engine decides so. No excerpts are made, which is to the peer's advantage; with
+// `snippets` the text is stored, and each hit gets a snippet of as many characters as an excerpt of
+// svc has at most. Times are processor times. With `rounds` it prints a line whenever it reads one, until `end`, each after one
 // pass unmeasured; with `trec` a TREC run.
 const fs = require("node:fs");
 const os = require("node:os");
@@ -13,7 +14,9 @@ const path = require("node:path");
 const readline = require("node:readline");
 const tantivy = require("@oxdev03/node-tantivy-binding-linux-x64-gnu");
 
-const [docsPath, locale, queriesPath, mode, depth] = process.argv.slice(2);
+const [docsPath, locale, queriesPath, mode, option] = process.argv.slice(2);
+const snippets = option === "snippets";
+const SNIPPET = 240; // characters
 const TOKENIZERS = { en: "en_stem", de: "de_stem", ar: "ar_stem" };
 
 function* lines(file) {
@@ -34,7 +37,7 @@ const folder = fs.mkdtempSync(path.join(os.tmpdir(), "tantivy-"));
 process.on("exit", () => fs.rmSync(folder, { recursive: true }));
 const schema = new tantivy.SchemaBuilder()
   .addUnsignedField("number", { stored: true })
-  .addTextField("text", { stored: false, tokenizerName: TOKENIZERS[locale] ?? "default" })
+  .addTextField("text", { stored: snippets, tokenizerName: TOKENIZERS[locale] ?? "default" })
   .build();
 const index = new tantivy.Index(schema, folder, false);
 const docs = [...lines(docsPath)];
@@ -57,11 +60,19 @@ function parse(text) {
   return index.parseQuery(words.join(" "), ["text"]);
 }
 
+function shown(query, hits) {
+  const generator = tantivy.SnippetGenerator.create(searcher, query, schema, "text");
+  generator.setMaxNumChars(SNIPPET);
+  return hits.map(({ docAddress }) => generator.snippetFromDoc(searcher.doc(docAddress)).fragment());
+}
+
 function measure() {
   const times = [];
   for (const { text } of lines(queriesPath)) {
     const at = process.cpuUsage();
-    searcher.search(parse(text), 10, false);
+    const query = parse(text);
+    const { hits } = searcher.search(query, 10, false);
+    if (snippets) shown(query, hits);
     const used = process.cpuUsage(at);
     times.push((used.user + used.system) / 1e3);
   }
@@ -85,7 +96,7 @@ function round() {
 
 function trec() {
   for (const { id, text } of lines(queriesPath)) {
-    const { hits } = searcher.search(parse(text), Number(depth), false);
+    const { hits } = searcher.search(parse(text), Number(option), false);
     hits.forEach(({ docAddress }, rank) => {
       const [number] = searcher.doc(docAddress).toDict().number;
       console.log(id, "Q0", docs[number].id, rank + 1, depth - rank, "peer");

@@ -1,11 +1,14 @@
 #!/usr/bin/python3
 """Measures SQLite FTS5 or Xapian as queries.lua measures svc, and prints the same JSON line.
 
-    /usr/bin/python3 spec/proof/bench/peers.py fts5|xapian DOCS.jsonl LOCALE QUERIES.jsonl [rounds]
+    /usr/bin/python3 spec/proof/bench/peers.py fts5|xapian DOCS.jsonl LOCALE QUERIES.jsonl \\
+        [rounds [snippets]]
     /usr/bin/python3 spec/proof/bench/peers.py fts5|xapian DOCS.jsonl LOCALE QUERIES.jsonl trec DEPTH
 
-OR queries, top ten, stemming of the locale where the engine has it, single-threaded and warm; no
-excerpts are made, which is to the peers' advantage. Times are processor times of the search call.
+OR queries, top ten, stemming of the locale where the engine has it, single-threaded and warm. Times
+are processor times of the search call. No excerpts are made, which is to the peers' advantage; with
+`snippets` the text is stored, and each hit gets the snippet that the engine has a function for, of
+as many characters as an excerpt of svc has at most.
 With `rounds` it prints a line whenever it reads one, until `end`; with `trec` it prints a TREC run.
 The queries run once unmeasured before each line.
 """
@@ -27,14 +30,21 @@ def words(text):
     return re.findall(r"\w+", text.lower())
 
 
+SNIPPET = 240  # characters
+SNIPPET_WORDS = 40
+
+
 class Fts5:
-    def __init__(self, folder, locale):
+    def __init__(self, folder, locale, snippets):
         import sqlite3
         stemmer = "porter " if locale == "en" else ""  # the only one it has
         self.path = os.path.join(folder, "fts5.db")
         self.base = sqlite3.connect(self.path)
         self.base.execute("CREATE VIRTUAL TABLE docs USING fts5(title, text, "
-                          "tokenize='%sunicode61', content='')" % stemmer)
+                          "tokenize='%sunicode61'%s)" % (stemmer, "" if snippets else ", content=''"))
+        shown = "snippet(docs, 1, '', '', '…', %d)" % SNIPPET_WORDS if snippets else "NULL"
+        self.select = ("SELECT rowid, %s FROM docs WHERE docs MATCH ? "
+                       "ORDER BY bm25(docs) LIMIT ?" % shown)
 
     def build(self, docs):
         self.base.executemany("INSERT INTO docs(rowid, title, text) VALUES (?, ?, ?)",
@@ -46,20 +56,19 @@ class Fts5:
 
     def search(self, text, depth=10):
         query = " OR ".join('"%s"' % w for w in words(text))
-        found = self.base.execute("SELECT rowid FROM docs WHERE docs MATCH ? "
-                                  "ORDER BY bm25(docs) LIMIT ?", (query, depth))
-        return [row[0] for row in found]
+        return [row[0] for row in self.base.execute(self.select, (query, depth))]
 
 
 LANGUAGES = {"en": "english", "de": "german", "id": "indonesian", "ar": "arabic"}
 
 
 class Xapian:
-    def __init__(self, folder, locale):
+    def __init__(self, folder, locale, snippets):
         import xapian
         self.xapian = xapian
         self.path = os.path.join(folder, "xapian")
         self.stemmer = xapian.Stem(LANGUAGES[locale])
+        self.snippets = snippets
 
     def build(self, docs):
         base = self.xapian.WritableDatabase(self.path, self.xapian.DB_CREATE_OR_OPEN)
@@ -71,6 +80,8 @@ class Xapian:
             generator.index_text(d["title"])
             generator.increase_termpos()
             generator.index_text(d["text"])
+            if self.snippets:
+                entry.set_data(d["text"])
             base.add_document(entry)
         base.commit()
         base.close()
@@ -86,7 +97,11 @@ class Xapian:
 
     def search(self, text, depth=10):
         self.enquire.set_query(self.parser.parse_query(" ".join(words(text))))
-        return [m.docid for m in self.enquire.get_mset(0, depth)]
+        found = self.enquire.get_mset(0, depth)
+        if self.snippets:
+            for m in found:
+                found.snippet(m.document.get_data(), SNIPPET, self.stemmer)
+        return [m.docid for m in found]
 
 
 def measure(peer, queries):
@@ -121,7 +136,7 @@ def main():
     docs = list(lines(docs_path))
     queries = list(lines(queries_path))
     with tempfile.TemporaryDirectory() as folder:
-        peer = {"fts5": Fts5, "xapian": Xapian}[peer_name](folder, locale)
+        peer = {"fts5": Fts5, "xapian": Xapian}[peer_name](folder, locale, "snippets" in mode)
         started = time.process_time()
         peer.build(docs)
         build = time.process_time() - started
@@ -129,7 +144,7 @@ def main():
             trec(peer, docs, queries, int(mode[1]))
             return
         texts = [q["text"] for q in queries]
-        for line in sys.stdin if mode == ["rounds"] else [None]:
+        for line in sys.stdin if mode[:1] == ["rounds"] else [None]:
             if line == "end\n":
                 break
             measure(peer, texts)

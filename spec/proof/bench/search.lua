@@ -3,9 +3,10 @@
 --     LUA_PATH="./?.lua;;" lua5.4 spec/proof/bench/search.lua \
 --       [DOCS.jsonl QUERIES.jsonl] [--json FILE]
 -- Without files a synthetic corpus is made (`DOCUMENTS`, 26000 unless told). Then the real text of
--- the folder `REAL`, which real.lua makes, beside the same peers; four phrasings
--- beside one, unknown words over many of one initial, and what is dear to look up; then of a folder
--- `JUDGED` with folders of `docs.jsonl`, `queries.jsonl` and `qrels.trec`, the nDCG of each engine.
+-- the folder `REAL`, which real.lua makes, beside the same peers with and without snippets of their
+-- own; four phrasings beside one, unknown words over many of one initial, and what is dear to look
+-- up; then of a folder `JUDGED` with folders of `docs.jsonl`, `queries.jsonl` and `qrels.trec`, the
+-- nDCG of each engine.
 local cjson = require("cjson")
 local engines = require("spec.proof.bench.engines")
 local measure = require("spec.proof.bench.measure")
@@ -194,7 +195,8 @@ local function run(folder)
   engines.measure(figures, "search", folder, docs, queries)
   if REAL ~= "" then
     print("real text:")
-    engines.measure(figures, "real", folder, REAL .. "/docs.jsonl", REAL .. "/queries.jsonl")
+    local real_docs, real_queries = REAL .. "/docs.jsonl", REAL .. "/queries.jsonl"
+    engines.measure(figures, "real", folder, real_docs, real_queries, true)
   end
   phrasings(figures, folder, docs, queries)
   typos(figures, folder)
