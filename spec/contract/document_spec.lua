@@ -2,6 +2,7 @@
 local cjson = require("cjson")
 local svc = require("svc")
 local contract = require("spec.proof.contract.document")
+local forge = require("spec.support.publication.forge")
 local shell = require("spec.support.house.shell")
 
 local BIN = "PATH=$PWD/spec/node_modules/.bin:$PATH REDOCLY_TELEMETRY=off "
@@ -9,11 +10,6 @@ local GOLDEN = "contract/openapi.json"
 
 --- Runs a command in the project folder. @return as `shell.run`
 local function run(command) return shell.run(BIN .. command) end
-
-local function read(path)
-  local file <close> = assert(io.open(path))
-  return file:read("a")
-end
 
 describe("contract.indent", function()
   local cases = {
@@ -267,7 +263,9 @@ describe("tools find the contract", function()
   local function compare(path)
     local released = os.tmpname() .. ".json"
     local file <close> = assert(io.open(released, "w"))
-    file:write((read("contract/released.json"):gsub('"const": ("[^"\n]*")', '"enum": [%1]')))
+    file:write(
+      (forge.read("contract/released.json"):gsub('"const": ("[^"\n]*")', '"enum": [%1]'))
+    )
     file:close()
     local output, status = run(("redocly diff %s %s --fail-on major"):format(released, path))
     os.remove(released)
@@ -280,7 +278,7 @@ describe("tools find the contract", function()
   end)
 
   it("incompatible where something was taken away", function()
-    local broken = cjson.decode(read(GOLDEN))
+    local broken = cjson.decode(forge.read(GOLDEN))
     broken.paths["/v1/health"] = nil
     local path = os.tmpname() .. ".json"
     local file = assert(io.open(path, "w"))

@@ -1,17 +1,13 @@
 --- contract/fixtures: svcd reproduces each of them byte for byte, request id and time apart.
 local cjson = require("cjson")
 local fixtures = require("spec.proof.contract.fixtures")
+local forge = require("spec.support.publication.forge")
 local problem = require("web.problem")
 
 local servers
 
 setup(function() servers = fixtures.servers() end)
 teardown(function() servers:stop() end)
-
-local function read(path)
-  local file <close> = assert(io.open(path))
-  return file:read("a")
-end
 
 describe("the fixture", function()
   for _, row in ipairs(fixtures.list) do
@@ -22,7 +18,7 @@ describe("the fixture", function()
     else
       it(
         name,
-        function() assert.equal(read(fixtures.path(row)), (fixtures.record(row, servers))) end
+        function() assert.equal(forge.read(fixtures.path(row)), (fixtures.record(row, servers))) end
       )
     end
   end
@@ -49,7 +45,7 @@ describe("fixtures", function()
   it("of problems hold that problem", function()
     for _, row in ipairs(fixtures.list) do
       if row[1]:find("^[A-Z_]+$") and not fixtures.lacks(row) then
-        local body = read(fixtures.path(row)):match("\n({.*})\n$")
+        local body = forge.read(fixtures.path(row)):match("\n({.*})\n$")
         assert.equal(row[1], cjson.decode(body).code)
       end
     end

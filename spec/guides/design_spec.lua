@@ -1,12 +1,10 @@
 --- What /docs/design says of colours, type and measure is what the style sheet has, and each colour
 -- of text can be read on its ground (WCAG 2.2, 1.4.3 and 1.4.11).
 
-local function read(path)
-  local file <close> = assert(io.open(path))
-  return file:read("a")
-end
+local forge = require("spec.support.publication.forge")
 
-local GUIDE, SHEET = read("lua/site/assets/design.md"), read("lua/site/assets/style.css")
+local GUIDE, SHEET =
+  forge.read("lua/site/assets/design.md"), forge.read("lua/site/assets/style.css")
 
 --- Colours of a rule of the sheet, by name.
 local function colours_of(rule)

@@ -2,6 +2,7 @@
 -- server without sessions can do, on the routes of the service everything that needs no fixture.
 local cjson = require("cjson")
 local lfs = require("lfs")
+local forge = require("spec.support.publication.forge")
 local node = require("spec.support.web.node")
 local sample = require("spec.support.publication.sample")
 local server = require("spec.support.service.server")
@@ -48,11 +49,6 @@ local function required(revision)
   return names
 end
 
-local function read(path)
-  local file <close> = assert(io.open(path))
-  return file:read("a")
-end
-
 --- Runs the suite and gathers its checks by scenario.
 local function run(subject, revision)
   local folder = subject.folder .. "/results-" .. revision
@@ -67,7 +63,9 @@ local function run(subject, revision)
   local checks = {}
   for entry in lfs.dir(folder) do
     local name = entry:match("^server%-(.-)%-%d%d%d%d%-%d%d%-%d%dT")
-    if name then checks[name] = cjson.decode(read(folder .. "/" .. entry .. "/checks.json")) end
+    if name then
+      checks[name] = cjson.decode(forge.read(folder .. "/" .. entry .. "/checks.json"))
+    end
   end
   return checks
 end

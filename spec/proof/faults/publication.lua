@@ -1,20 +1,11 @@
 --- The publication's file is replaced by what is none, under load: the old one serves on.
 
+local forge = require("spec.support.publication.forge")
 local load = require("spec.proof.faults.load")
 local report = require("spec.proof.faults.report")
 local sample = require("spec.support.publication.sample")
 local socket = require("socket")
 local stage = require("spec.proof.faults.stage")
-
-local function read(path)
-  local file <close> = assert(io.open(path, "rb"))
-  return file:read("a")
-end
-
-local function write(path, bytes)
-  local file <close> = assert(io.open(path, "wb"))
-  file:write(bytes)
-end
 
 local function flipped(bytes, at)
   at = at // 1
@@ -27,16 +18,22 @@ local function replacements()
   local foreign = stage.root .. "/foreign.svp"
   sample.write(foreign)
   return {
-    { "empty", function(path) write(path, "") end },
+    { "empty", function(path) forge.write(path, "") end },
     { "random bytes", function(path) os.execute("head -c 100000 /dev/urandom >" .. path) end },
-    { "half of it", function(path, bytes) write(path, bytes:sub(1, #bytes // 2)) end },
-    { "all but a byte", function(path, bytes) write(path, bytes:sub(1, -2)) end },
-    { "a byte more", function(path, bytes) write(path, bytes .. "\0") end },
-    { "a bit of the header", function(path, bytes) write(path, flipped(bytes, 9)) end },
-    { "a bit of a section", function(path, bytes) write(path, flipped(bytes, #bytes / 3)) end },
-    { "a bit of the signature", function(path, bytes) write(path, flipped(bytes, #bytes)) end },
-    { "zeros", function(path, bytes) write(path, ("\0"):rep(#bytes)) end },
-    { "signed by a stranger", function(path) write(path, read(foreign)) end },
+    { "half of it", function(path, bytes) forge.write(path, bytes:sub(1, #bytes // 2)) end },
+    { "all but a byte", function(path, bytes) forge.write(path, bytes:sub(1, -2)) end },
+    { "a byte more", function(path, bytes) forge.write(path, bytes .. "\0") end },
+    { "a bit of the header", function(path, bytes) forge.write(path, flipped(bytes, 9)) end },
+    {
+      "a bit of a section",
+      function(path, bytes) forge.write(path, flipped(bytes, #bytes / 3)) end,
+    },
+    {
+      "a bit of the signature",
+      function(path, bytes) forge.write(path, flipped(bytes, #bytes)) end,
+    },
+    { "zeros", function(path, bytes) forge.write(path, ("\0"):rep(#bytes)) end },
+    { "signed by a stranger", function(path) forge.write(path, forge.read(foreign)) end },
     { "a directory", function(path) os.execute("rm -f " .. path .. "; mkdir " .. path) end },
     { "a link", function(path) os.execute(("ln -sf %s %s"):format(foreign, path)) end },
     { "a pipe", function(path) os.execute(("rm -f %s; mkfifo %s"):format(path, path)) end },
@@ -61,8 +58,8 @@ end
 
 return function()
   local row = report.row("the publication is replaced under load")
-  local bytes, path = read(stage.publication), stage.root .. "/served.svp"
-  write(path, bytes)
+  local bytes, path = forge.read(stage.publication), stage.root .. "/served.svp"
+  forge.write(path, bytes)
   local svcd <close> = assert(stage.start { publication = path })
   svcd:healthy()
   local open = stage.descriptors(svcd.pid)
@@ -85,7 +82,7 @@ return function()
     row:point(defect or svcd:crash() or svcd:healthy(), true, replacement[1])
     os.execute("rm -rf " .. path)
   end
-  write(path, bytes)
+  forge.write(path, bytes)
   svcd:order("POST /reload")
   local defect = svcd:healthy() or svcd:leaked(open)
   row:point(defect or svcd:finish(), false, "sound again")

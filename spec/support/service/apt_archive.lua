@@ -1,12 +1,8 @@
 --- A Debian archive on disk, and an apt that knows no other: for the specs that fetch from one.
 local svc = require("svc")
+local forge = require("spec.support.publication.forge")
 
 local apt_archive = {}
-
-local function write(path, text)
-  local file <close> = assert(io.open(path, "wb"))
-  file:write(text)
-end
 
 local function shell(command, ...) assert(os.execute(command:format(...)), command) end
 
@@ -16,8 +12,8 @@ local function shell(command, ...) assert(os.execute(command:format(...)), comma
 function apt_archive.add(folder, version, text)
   local root = folder .. "/root"
   shell("mkdir -p '%s/DEBIAN' '%s/usr/share/made'", root, root)
-  write(root .. "/usr/share/made/a.xml", text)
-  write(
+  forge.write(root .. "/usr/share/made/a.xml", text)
+  forge.write(
     root .. "/DEBIAN/control",
     (
       "Package: made\nVersion: %s\nArchitecture: all\nMaintainer:"
@@ -48,9 +44,9 @@ end
 -- @treturn string a setting for the environment of `apt-get`
 function apt_archive.configure(folder)
   shell("mkdir -p '%s/apt/lists/partial' '%s/apt/archives/partial'", folder, folder)
-  write(folder .. "/apt/status", "")
-  write(folder .. "/apt/sources.list", ("deb [trusted=yes] copy:%s ./\n"):format(folder))
-  write(
+  forge.write(folder .. "/apt/status", "")
+  forge.write(folder .. "/apt/sources.list", ("deb [trusted=yes] copy:%s ./\n"):format(folder))
+  forge.write(
     folder .. "/apt/conf",
     ([[
 Dir::Etc::parts "/dev/null";

@@ -2,6 +2,7 @@
 -- or on TCP with a password.
 
 local client = require("spec.support.service.client")
+local forge = require("spec.support.publication.forge")
 local server = require("spec.support.service.server")
 
 local store = {}
@@ -17,11 +18,6 @@ local function program()
     if run(("command -v %s >/dev/null"):format(name)) then return name end
   end
   error("neither valkey-server nor redis-server is installed")
-end
-
-local function write(path, text)
-  local file <close> = assert(io.open(path, "w"))
-  file:write(text)
 end
 
 local function bulk(words)
@@ -99,13 +95,13 @@ function store.start(how)
   if self.password then
     self.port = server.free_port()
     self.address = "127.0.0.1:" .. self.port
-    write(folder .. "/password", self.password .. "\n")
+    forge.write(folder .. "/password", self.password .. "\n")
   else
     self.path = folder .. "/socket"
     self.address = "unix:" .. self.path
   end
   self.key = "000102030405060708090a0b0c0d0e0f"
-  write(folder .. "/key", self.key .. "\n")
+  forge.write(folder .. "/key", self.key .. "\n")
   self.options = {
     quota_store = self.address,
     quota_store_key_file = folder .. "/key",
@@ -124,7 +120,7 @@ function store.bad(kind)
   shell("mkdir -m 755 " .. folder)
   local self = setmetatable({ folder = folder, path = folder .. "/socket" }, store)
   self.address = "unix:" .. self.path
-  write(folder .. "/key", ("0"):rep(32) .. "\n")
+  forge.write(folder .. "/key", ("0"):rep(32) .. "\n")
   self.options = { quota_store = self.address, quota_store_key_file = folder .. "/key" }
   local line = "lua5.4 spec/support/service/bad_store.lua %s %s >%s/log 2>&1 & echo $!"
   local pipe <close> = assert(io.popen(line:format(self.path, kind, folder)))

@@ -2,14 +2,10 @@
 -- and taken into service by every worker or by none.
 
 local client = require("spec.support.service.client")
+local forge = require("spec.support.publication.forge")
 local orders = require("spec.support.service.orders")
 local sample = require("spec.support.publication.sample")
 local server = require("spec.support.service.server")
-
-local function write(path, text)
-  local file <close> = assert(io.open(path, "wb"))
-  file:write(text)
-end
 
 local ROUTES = [[return { { method = "GET", path = "/x", handle = function()
   return tostring(host.config.security_contact) end } }]]
@@ -21,7 +17,7 @@ describe("the options of a running service", function()
     folder = os.tmpname()
     os.remove(folder)
     os.execute("mkdir " .. folder .. " " .. folder .. "/routes")
-    write(folder .. "/routes/init.lua", ROUTES)
+    forge.write(folder .. "/routes/init.lua", ROUTES)
     sample.write(folder .. "/one.svp", folder .. "/trust")
   end)
   after_each(function()
@@ -30,7 +26,7 @@ describe("the options of a running service", function()
     os.execute("rm -r " .. folder)
   end)
 
-  local function configure(text) write(folder .. "/conf.lua", text) end
+  local function configure(text) forge.write(folder .. "/conf.lua", text) end
 
   local function start(options)
     local all = {
@@ -148,7 +144,7 @@ describe("the options of a running service", function()
       function()
         configure([[return { security_contact = "mailto:one@a.test" }]])
         start({ workers = {} })
-        write(
+        forge.write(
           folder .. "/routes/init.lua",
           "return { { method = 'GET', path = '/x', handle = "
             .. "function() return 'two' end } }"

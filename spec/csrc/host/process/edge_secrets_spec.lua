@@ -1,19 +1,10 @@
 --- The secrets of the edge: how they are given, and that no other process can read them.
 
+local forge = require("spec.support.publication.forge")
 local orders = require("spec.support.service.orders")
 local server = require("spec.support.service.server")
 
 local SECRET = "hush-4f1c"
-
-local function write(path, text)
-  local file <close> = assert(io.open(path, "wb"))
-  file:write(text)
-end
-
-local function read(path)
-  local file <close> = assert(io.open(path, "rb"))
-  return file:read("a")
-end
 
 local function status_with(svcd, secret)
   return svcd:request("/v1/health", { headers = { ["X-Edge-Secret"] = secret } }).status
@@ -46,13 +37,15 @@ describe("the secrets of the edge", function()
       for name, value in pairs(way[3] or {}) do
         environment[name] = value:gsub("^@", folder)
       end
-      write(folder .. "/secrets", SECRET .. "\n")
-      if environment.CREDENTIALS_DIRECTORY then write(folder .. "/edge_secrets", SECRET) end
+      forge.write(folder .. "/secrets", SECRET .. "\n")
+      if environment.CREDENTIALS_DIRECTORY then
+        forge.write(folder .. "/edge_secrets", SECRET)
+      end
       local svcd <close> = server.start(options, environment)
       assert.same({ 200, 403 }, { status_with(svcd, SECRET), status_with(svcd, "another") })
       for _, pid in ipairs { svcd.pid, svcd:workers()[1] } do
         for _, name in ipairs { "environ", "cmdline" } do
-          local shown = read(("/proc/%d/%s"):format(pid, name))
+          local shown = forge.read(("/proc/%d/%s"):format(pid, name))
           assert.is_nil(shown:find(SECRET, 1, true), name)
         end
       end
@@ -60,10 +53,10 @@ describe("the secrets of the edge", function()
   end
 
   it("are read from their file again by a reload", function()
-    write(folder .. "/secrets", "first\n")
+    forge.write(folder .. "/secrets", "first\n")
     local svcd <close> = server.start({ edge_secrets_file = folder .. "/secrets" })
     assert.equal(200, status_with(svcd, "first"))
-    write(folder .. "/secrets", "first\nsecond\n")
+    forge.write(folder .. "/secrets", "first\nsecond\n")
     assert.is_true(orders.carry_out(svcd, "POST", "/reload").configuration.reloaded)
     assert.same({ 200, 200 }, { status_with(svcd, "first"), status_with(svcd, "second") })
   end)

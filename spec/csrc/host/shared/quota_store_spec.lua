@@ -2,6 +2,7 @@
 -- wherever they are asked; and what is left of it while the store is not there.
 
 local client = require("spec.support.service.client")
+local forge = require("spec.support.publication.forge")
 local measure = require("spec.proof.bench.measure")
 local oracle = require("spec.support.service.quota_oracle")
 local orders = require("spec.support.service.orders")
@@ -11,11 +12,6 @@ local server = require("spec.support.service.server")
 local store = require("spec.support.service.store")
 
 local files = os.tmpname()
-
-local function write(path, text)
-  local file <close> = assert(io.open(path, "w"))
-  file:write(text)
-end
 
 describe("the quota store", function()
   local stores, set
@@ -65,7 +61,7 @@ describe("the quota store", function()
   local function key_of(address)
     local path = stores[1].folder .. "/address"
     local bytes = address:gsub("(%d+)%.?", function(byte) return string.char(byte) end)
-    write(path, ("\0"):rep(10) .. "\xff\xff" .. bytes)
+    forge.write(path, ("\0"):rep(10) .. "\xff\xff" .. bytes)
     local line = "openssl mac -in %s -macopt hexkey:%s -macopt size:16 SIPHASH"
     local pipe <close> = assert(io.popen(line:format(path, stores[1].key)))
     return "svc:quota:" .. pipe:read("l"):lower()
@@ -308,7 +304,7 @@ describe("the quota store", function()
 
   it("refuses what it is not asked by: the replica says so, and counts alone", function()
     local only = add_store({ password = "open sesame" })
-    write(only.folder .. "/password", "open barley\n")
+    forge.write(only.folder .. "/password", "open barley\n")
     set =
       replicas.start(1, stores, { publication = files .. ".svp", trust = files .. ".trust" })
     assert.truthy(errors_hold("it refuses the password: WRONGPASS"))
@@ -417,7 +413,9 @@ describe("the quota store", function()
 
   describe("in a config file", function()
     local path = files .. ".conf.lua"
-    local function configure(lines) write(path, "return {" .. table.concat(lines, ",") .. "}") end
+    local function configure(lines)
+      forge.write(path, "return {" .. table.concat(lines, ",") .. "}")
+    end
     local function named(each)
       return {
         ("quota_store = %q"):format(each.address),
@@ -484,7 +482,7 @@ describe("the quota store", function()
 
     it("has its key changed by a reload: counting begins anew", function()
       stores[1].key = ("ab"):rep(16)
-      write(stores[1].folder .. "/key", stores[1].key)
+      forge.write(stores[1].folder .. "/key", stores[1].key)
       local _, status = orders.carry_out(set[1], "POST", "/reload")
       assert.equal(200, status)
       assert.is_true(set:await(1, stores[1]))
@@ -499,7 +497,7 @@ describe("the quota store", function()
     local folder = os.tmpname()
     os.remove(folder)
     os.execute("mkdir " .. folder)
-    write(
+    forge.write(
       folder .. "/init.lua",
       [[return {
         { method = "GET", path = "/yields", handle = function() coroutine.yield() end },

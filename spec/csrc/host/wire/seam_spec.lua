@@ -1,6 +1,8 @@
 --- The seam between svcd and the shared libmicrohttpd (csrc/host/wire/seam.c): it is there, and
 -- where a library does not go through it, svcd refuses to start.
 
+local forge = require("spec.support.publication.forge")
+
 local BUILD = os.getenv("BUILD") or "build"
 local SVCD = os.getenv("SVC_SVCD") or BUILD .. "/svcd"
 
@@ -9,18 +11,13 @@ local function output(command)
   return pipe:read("a")
 end
 
-local function read(path)
-  local file <close> = assert(io.open(path, "rb"))
-  return file:read("a")
-end
-
 --- The library that svcd loads.
 local function library() return (output("ldd " .. SVCD):match("libmicrohttpd%S* => (/%S+)")) end
 
 --- A copy of the library whose imported function `from` is `to` instead: in the table of symbols
 -- (.dynsym, entries of 24 bytes) the name of the one is made that of the other.
 local function with_import(from, to)
-  local bytes = read(library())
+  local bytes = forge.read(library())
   local headers = ("<I8"):unpack(bytes, 0x28 + 1)
   local size, count = ("<I2I2"):unpack(bytes, 0x3a + 1)
   local names, symbols, total
