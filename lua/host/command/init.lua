@@ -76,6 +76,7 @@ end
 
 local function run(name, command, arguments, environment)
   local parser = list.declare(argparse("svcd " .. name, command.summary), command)
+  parser:help_max_width(80)
   local ok, args = parser:pparse(arguments)
   if not ok then return complain(explain(args, name, parser)) end
   local options, reason

@@ -149,12 +149,13 @@ return {
     if not files then return nil, words end
     fault = write_all(files, folder)
     if fault then return nil, fault end
-    print("try it: svcd serve --routes default --routes " .. folder)
+    local given = kinds[args.kind].option
+        and (' --upstreams "%s https://api.example.org"'):format(words.NAME)
+      or ""
+    print("try it: svcd serve --routes default --routes " .. folder .. given)
     local target = words.TARGET or "/" .. words.PATH .. (kinds[args.kind].query or "")
     print(("        curl 'http://127.0.0.1:8080%s'"):format(target))
-    local option = kinds[args.kind].option
-    local given = ' --upstreams "%s https://api.example.org"'
-    print("test it: svcd test " .. folder .. (option and given:format(words.NAME) or ""))
+    print("test it: svcd test " .. folder .. given)
     return 0
   end,
 }

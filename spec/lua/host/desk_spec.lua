@@ -38,7 +38,11 @@ describe("svcd new", function()
     for _, kind in ipairs(KINDS) do
       local text, status = shell.svcd(("new %s --into %s"):format(kind, path("own")))
       assert.equal(0, status, text)
-      has(text, "test it: svcd test " .. path("own"))
+      local upstreams = kind == "fetch weather"
+          and ' --upstreams "weather https://api.example.org"'
+        or ""
+      has(text, "test it: svcd test " .. path("own") .. upstreams .. "\n")
+      has(text, "serve --routes default --routes " .. path("own") .. upstreams .. "\n")
     end
     local upstreams = ' --upstreams "weather https://api.example.org"'
     local text, status = shell.svcd(("test %s --output TAP%s"):format(path("own"), upstreams))

@@ -1,6 +1,7 @@
 --- What a start tells, and what `svcd check` leaves behind: nothing.
 local cjson = require("cjson")
 local client = require("spec.support.service.client")
+local commands = require("host.command.list")
 local forge = require("spec.support.publication.forge")
 local server = require("spec.support.service.server")
 
@@ -212,4 +213,19 @@ describe("the help of a command that asks the running service", function()
       assert.same({ ["--help"] = true, ["--config"] = true, ["--" .. option] = true }, flags)
     end)
   end
+end)
+
+describe("the help of a command", function()
+  it("fits a terminal of 80 columns, whichever it is", function()
+    local program = os.getenv("SVC_SVCD") or "build/svcd"
+    local line = "for name in %s; do SVC_HOME=$PWD '%s' $name --help || exit; done"
+    local pipe <close> =
+      assert(io.popen(line:format(table.concat(commands.names, " "), program)))
+    local wide, count = {}, 0
+    for text in pipe:lines() do
+      count = count + 1
+      if utf8.len(text) > 80 then wide[#wide + 1] = text end
+    end
+    assert.same({ {}, true }, { wide, count > 300 })
+  end)
 end)
