@@ -60,16 +60,6 @@ local function keys_of(found)
   return table.concat(keys, " ")
 end
 
---- The option that is the key of a task; nil where it is open.
--- @tparam table found as `tryout.read` gives it
--- @tparam integer number of the task
--- @treturn table|nil `{ letter, text, line }`
-function tryout.keyed(found, number)
-  for _, option in ipairs(found.tasks[number].options) do
-    if option.letter == found.answers[number].key then return option end
-  end
-end
-
 local function check_numbers(list, what, report)
   for place, entry in ipairs(list) do
     if entry.number ~= place then

@@ -335,16 +335,4 @@ function markdown.read(folder, kept)
   }
 end
 
---- Reads a content tree that has no errors.
--- @tparam string folder
--- @treturn table|nil as `markdown.read` gives it; nil when there are errors
--- @treturn {string,...}|nil the errors, each `file:line: what is wrong; what to do (rule)`
-function markdown.load(folder)
-  local loaded, reason = markdown.read(folder)
-  if not loaded then return nil, { reason } end
-  local faults = loaded.findings:lines("error")
-  if #faults > 0 then return nil, faults end
-  return loaded
-end
-
 return markdown

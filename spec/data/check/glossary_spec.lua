@@ -1,7 +1,6 @@
 --- The glossary and the notation of each country's schools, which the linter holds texts against.
 local check = require("data.check")
 local content_tree = require("spec.support.publication.content_tree")
-local markdown = require("data.import.markdown")
 
 teardown(content_tree.remove_all)
 
@@ -189,7 +188,7 @@ describe("the glossary", function()
         .. letter
         .. '"; correct or remove it'
     end
-    local _, reported = markdown.load(content_tree.make {
+    local _, reported = content_tree.load(content_tree.make {
       ["glossary.yaml"] = table.concat(subjects),
       ["en/articles/science/lines.md"] = content_tree.lesson(),
     })
@@ -202,7 +201,7 @@ describe("the glossary", function()
         ["glossary.yaml"] = case[1] .. "\n",
         ["en/articles/science/lines.md"] = content_tree.lesson(),
       }
-      local tree, found = markdown.load(folder)
+      local tree, found = content_tree.load(folder)
       assert.is_nil(tree)
       assert.truthy(found[1]:find("glossary.yaml", 1, true), found[1])
       assert.truthy(found[1]:find(case[2], 1, true), found[1])
@@ -219,7 +218,7 @@ describe("the glossary", function()
     local without = content_tree.make {
       ["en/articles/science/lines.md"] = content_tree.lesson(),
     }
-    local tree, plain = assert(markdown.load(folder)), assert(markdown.load(without))
+    local tree, plain = assert(content_tree.load(folder)), assert(content_tree.load(without))
     assert.equal(#plain.documents, #tree.documents)
     assert.same({}, plain.glossary)
   end)

@@ -1,13 +1,13 @@
 --- The numbers in the project's texts, computed again: every formula that holds only numbers, and
 -- the examples that data/content/checks names.
 local lfs = require("lfs")
-local markdown = require("data.import.markdown")
+local content_tree = require("spec.support.publication.content_tree")
 local recompute = require("spec.support.publication.recompute")
 local tryout = require("data.check.tryout")
 
 local FOLDER = "data/content/checks"
 
-local tree = assert(markdown.load("data/content"))
+local tree = assert(content_tree.load("data/content"))
 local documents = {} -- path → locale → document
 for _, document in ipairs(tree.documents) do
   if document.body then

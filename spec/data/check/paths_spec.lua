@@ -5,7 +5,6 @@ local check = require("data.check")
 local reporting = require("data.check.report")
 local content_tree = require("spec.support.publication.content_tree")
 local forge = require("spec.support.publication.forge")
-local markdown = require("data.import.markdown")
 local publish = require("data.publish")
 
 teardown(content_tree.remove_all)
@@ -33,7 +32,7 @@ local LINES, CURVES, LIGHT =
 describe("the paths of a content tree", function()
   it("give each subject's lessons in order, with what they lean on in full", function()
     local tree = assert(
-      markdown.load(
+      content_tree.load(
         made(
           "physics:\n"
             .. step("light", "upper", "mathematics/lines")
@@ -57,7 +56,7 @@ describe("the paths of a content tree", function()
   end)
 
   it("may be left out", function()
-    local tree = assert(markdown.load(content_tree.make {
+    local tree = assert(content_tree.load(content_tree.make {
       ["en/material/physics/light.md"] = content_tree.lesson(),
     }))
     assert.same({}, tree.paths)
@@ -131,7 +130,7 @@ describe("the paths of a content tree", function()
   for _, case in ipairs(faults) do
     it("refuse " .. case[1], function()
       local folder = made(case[2])
-      local tree, found = markdown.load(folder)
+      local tree, found = content_tree.load(folder)
       assert.is_nil(tree)
       local told = table.concat(found, "\n")
       assert.truthy(told:find("paths.yaml", 1, true), told)
@@ -144,7 +143,7 @@ describe("the paths of a content tree", function()
   it("do not miss a lesson that was refused itself", function()
     local folder = made("mathematics:\n" .. LINES .. CURVES .. rest)
     content_tree.write(folder .. "/en/material/mathematics/lines.md", "---\ntitle: x\n")
-    local _, found = markdown.load(folder)
+    local _, found = content_tree.load(folder)
     assert.is_nil(table.concat(found, "\n"):find("paths.yaml", 1, true))
   end)
 end)

@@ -1,7 +1,6 @@
 --- Tasks and answers of try-outs: how they are read, and what the linter refuses.
 local check = require("data.check")
 local content_tree = require("spec.support.publication.content_tree")
-local markdown = require("data.import.markdown")
 local reading = require("data.import.reading")
 local tryout = require("data.check.tryout")
 
@@ -50,8 +49,7 @@ describe("a try-out", function()
     local found = tryout.read(document.found.lines)
     assert.equal("", faults)
     assert.equal("1A 2A 3A 4A 5A 6A 7A 8A 9A 10-", facts.keys)
-    assert.same({ letter = "A", text = "3", line = 22 }, tryout.keyed(found, 3))
-    assert.is_nil(tryout.keyed(found, 10))
+    assert.same({ letter = "A", text = "3", line = 22 }, found.tasks[3].options[1])
   end)
 
   -- What is changed in the sound one, into what, and what the linter says.
@@ -137,7 +135,7 @@ end
 
 describe("what the exams ask, as data/CONTENT.md has it,", function()
   local rows, documents = syllabus(), {} -- locale/path → document
-  for _, document in ipairs(assert(markdown.load("data/content")).documents) do
+  for _, document in ipairs(assert(content_tree.load("data/content")).documents) do
     documents[document.locale .. "/" .. document.path] = document
   end
 
@@ -236,7 +234,7 @@ describe("the exercises of the lessons", function()
 
   it("are at least five, and each has a solution", function()
     local wrong = {}
-    for _, document in ipairs(assert(markdown.load("data/content")).documents) do
+    for _, document in ipairs(assert(content_tree.load("data/content")).documents) do
       if document.section == "material" then
         local exercises, solved = counted(document)
         if exercises < 5 or solved < exercises then

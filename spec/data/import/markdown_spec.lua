@@ -9,7 +9,7 @@ local lesson, tree, write = content_tree.lesson, content_tree.make, content_tree
 local CATALOGUE = content_tree.CATALOGUE
 
 local function faults(files)
-  local loaded, found = markdown.load(tree(files))
+  local loaded, found = content_tree.load(tree(files))
   assert.is_nil(loaded)
   return table.concat(found, "\n")
 end
@@ -24,7 +24,7 @@ teardown(content_tree.remove_all)
 
 describe("content tree", function()
   it("takes ids from the path and the route from localised segments and the slug", function()
-    local loaded = assert(markdown.load(tree {
+    local loaded = assert(content_tree.load(tree {
       ["id/material/mathematics/lines.md"] = lesson(
         nil,
         [[
@@ -59,7 +59,7 @@ updated: 2026-03-31
   end)
 
   it("makes a citation without text of each set in the catalogue, in every locale", function()
-    local loaded = assert(markdown.load(tree {}))
+    local loaded = assert(content_tree.load(tree {}))
     assert.equal(3, #loaded.documents)
     local found = document(loaded, "asset:de:tryout:indonesia:tka:physics-2025")
     assert.equal("probe/indonesien/tka/physik-2025", found.route)
@@ -68,7 +68,7 @@ updated: 2026-03-31
   end)
 
   it("turns links between files into relative links between routes", function()
-    local loaded = assert(markdown.load(tree {
+    local loaded = assert(content_tree.load(tree {
       ["de/material/mathematics/lines.md"] = lesson(
         "\n[a](../physics/force.md#why) `[b](../physics/force.md)` [c](#top) "
           .. "[d](https://x.org/y.md)\n\n```\n[e](/absolute)\n```\n"
@@ -109,7 +109,7 @@ describe("a tree as schools have it", function()
 
   it("has chapters of any depth, each with the title of its text", function()
     local found = document(
-      assert(markdown.load(tree(CHAPTERS))),
+      assert(content_tree.load(tree(CHAPTERS))),
       "asset:en:material:rust:ownership:deep:moves-copies"
     )
     assert.same(
@@ -121,7 +121,7 @@ describe("a tree as schools have it", function()
   end)
 
   it("has texts of folders at the address of the folder", function()
-    local loaded = assert(markdown.load(tree(CHAPTERS)))
+    local loaded = assert(content_tree.load(tree(CHAPTERS)))
     assert.equal("material/rust", document(loaded, "asset:en:material:rust").route)
     assert.equal(
       "# B\n\nIt is 3.5 m long. Then [x](ownership.md), "
@@ -131,7 +131,7 @@ describe("a tree as schools have it", function()
   end)
 
   it("has its lessons in the order that front matter gives, else of their names", function()
-    local steps = assert(markdown.load(tree(CHAPTERS))).paths.rust
+    local steps = assert(content_tree.load(tree(CHAPTERS))).paths.rust
     local names = {}
     for i, step in ipairs(steps) do
       names[i] = step.lesson
@@ -181,13 +181,13 @@ describe("a tree as schools have it", function()
     local files =
       { ["en/material/mathematics/lines.md"] = "\xEF\xBB\xBF" .. lesson():gsub("\n", "\r\n") }
     assert.matches("lines.md:1: has line ends of Windows", told(files, "warning"), 1, true)
-    local loaded = assert(markdown.load(tree(files)))
+    local loaded = assert(content_tree.load(tree(files)))
     local text = document(loaded, "asset:en:material:mathematics:lines").text
     assert.equal("# Lines\n\nA line is straight.\n", text)
   end)
 
   it("says a title once where the text begins with it", function()
-    local loaded = assert(markdown.load(tree {
+    local loaded = assert(content_tree.load(tree {
       ["en/material/mathematics/lines.md"] = lesson("\n# Lines\n\nStraight.\n"),
     }))
     local text = document(loaded, "asset:en:material:mathematics:lines").text
@@ -337,7 +337,7 @@ local refusals = {
 describe("a text of the content tree", function()
   --- What is published of a body that lies beside a text `circles`.
   local function published(body)
-    local loaded, found = markdown.load(tree {
+    local loaded, found = content_tree.load(tree {
       ["en/material/mathematics/lines.md"] = lesson("\n" .. body .. "\n"),
       ["en/material/mathematics/circles.md"] = lesson("\n## Area\n\nText.\n"):gsub(
         "title:",
@@ -482,7 +482,7 @@ describe("content tree refuses", function()
   it("a symbolic link to a file", function()
     local folder = tree { [L] = lesson() }
     lfs.link("/etc/passwd", folder .. "/en/material/mathematics/secret.md", true)
-    local _, found = markdown.load(folder)
+    local _, found = content_tree.load(folder)
     assert.same({
       "en/material/mathematics/secret.md:1: is a link; only folders and regular files "
         .. "are read",
@@ -492,7 +492,7 @@ describe("content tree refuses", function()
   it("a symbolic link to a folder", function()
     local folder = tree { [L] = lesson() }
     lfs.link("/etc", folder .. "/en/material/physics", true)
-    local _, found = markdown.load(folder)
+    local _, found = content_tree.load(folder)
     assert.same(
       { "en/material/physics:1: is a link; only folders and regular files are read" },
       found
@@ -503,7 +503,7 @@ describe("content tree refuses", function()
     for _, path in ipairs { "../../etc", "/indonesia/tka/a", "indonesia/tka", "indonesia//a" } do
       local folder = tree {}
       write(folder .. "/catalogue.yaml", (CATALOGUE:gsub("indonesia/tka/physics%-2025", path)))
-      local _, found = markdown.load(folder)
+      local _, found = content_tree.load(folder)
       assert.same({
         (
           'catalogue.yaml:2: "sets" "path" is %q; accepted is country/exam/set '
@@ -516,12 +516,12 @@ describe("content tree refuses", function()
   it("a set that lacks a locale", function()
     local folder = tree {}
     write(folder .. "/catalogue.yaml", (CATALOGUE:gsub("    de: [^\n]*\n", "")))
-    local _, found = markdown.load(folder)
+    local _, found = content_tree.load(folder)
     assert.same({ 'catalogue.yaml:2: "sets" key "de" is missing' }, found)
   end)
 
   it("a folder that is none", function()
-    local _, found = markdown.load("/nowhere")
+    local _, found = content_tree.load("/nowhere")
     assert.same({ "/nowhere: is no folder; give the content tree with --content" }, found)
   end)
 end)
@@ -554,7 +554,7 @@ describe("images of the content tree", function()
   local function address(bytes, up) return up .. "assets/" .. images.name("dot", bytes, "svg") end
 
   it("are shown at the address of their bytes, relative to the page", function()
-    local loaded = assert(markdown.load(tree(tree_of(SHOWN))))
+    local loaded = assert(content_tree.load(tree(tree_of(SHOWN))))
     assert.equal(
       ('# Lines\n\n![A dot on a line](%s "One dot.")\n'):format(address(drawing, "../../../")),
       document(loaded, "asset:en:material:mathematics:lines").text
@@ -562,7 +562,7 @@ describe("images of the content tree", function()
   end)
 
   it("are taken from beside the text before those of all locales", function()
-    local loaded = assert(markdown.load(tree(tree_of(SHOWN, {
+    local loaded = assert(content_tree.load(tree(tree_of(SHOWN, {
       ["shared/material/mathematics/dot.svg"] = drawing,
       ["en/material/mathematics/dot.svg"] = other,
       ["de/material/mathematics/lines.md"] = lesson("\n" .. SHOWN .. "\n"),
@@ -575,7 +575,7 @@ describe("images of the content tree", function()
 
   it("in code are left as they are written", function()
     local body = "`![a](b.svg)` is an image.\n\n```text\n![a](b.svg)\n```"
-    local loaded = assert(markdown.load(tree(tree_of(body))))
+    local loaded = assert(content_tree.load(tree(tree_of(body))))
     assert.equal(
       "# Lines\n\n" .. body .. "\n",
       document(loaded, "asset:en:material:mathematics:lines").text

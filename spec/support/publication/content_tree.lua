@@ -1,5 +1,6 @@
 --- Small content trees in temporary folders.
 local lfs = require("lfs")
+local markdown = require("data.import.markdown")
 
 local content_tree = {}
 
@@ -71,6 +72,16 @@ function content_tree.write(path, text)
   end
   local file <close> = assert(io.open(path, "wb"))
   file:write(text)
+end
+
+--- Reads a tree. @tparam string folder
+-- @treturn table|nil as `markdown.read` gives it; nil when it has errors
+-- @treturn {string,...}|nil the errors
+function content_tree.load(folder)
+  local loaded, reason = markdown.read(folder)
+  local faults = loaded and loaded.findings:lines("error") or { reason }
+  if #faults > 0 then return nil, faults end
+  return loaded
 end
 
 local folders = {}
