@@ -376,33 +376,6 @@ static int read_opening(lua_State *L) {
 
 /* ---- links ---------------------------------------------------------------------------------- */
 
-static int compare_targets(const void *a, const void *b) {
-  const node *one = *(const node *const *)a, *other = *(const node *const *)b;
-  return (one->target.start > other->target.start) - (one->target.start < other->target.start);
-}
-
-/* The links and images of a text that are not their own text, in the order in which their
- * destinations stand in the source. */
-static const node **list_targets(lua_State *L, reader *r, size_t *count) {
-  const markup_tree *d = &r->document;
-  const node **list = NULL;
-  for (bool fills = false;; fills = true) {
-    *count = 0;
-    for (uint32_t i = 0; i <= d->footnote_count; i++) {
-      const node *root = i == 0 ? d->root : d->footnotes[i - 1];
-      for (const node *n = root; n != NULL; n = node_after(root, n)) {
-        if ((n->kind != NODE_LINK && n->kind != NODE_IMAGE) || n->automatic) { continue; }
-        if (fills) { list[*count] = n; }
-        ++*count;
-      }
-    }
-    if (fills) { break; }
-    list = lua_newuserdatauv(L, *count * sizeof *list + 1, 0);
-  }
-  qsort(list, *count, sizeof *list, compare_targets);
-  return list;
-}
-
 static int map_links(lua_State *L) {
   span markdown = lua_check_span(L, 1);
   luaL_checktype(L, 2, LUA_TFUNCTION);
@@ -411,7 +384,8 @@ static int map_links(lua_State *L) {
     return luaL_error(L, "out of memory");
   }
   size_t count, from = 0;
-  const node **list = list_targets(L, r, &count);
+  const node **list = document_targets(&r->document, &count);
+  if (list == NULL) { return luaL_error(L, "out of memory"); }
   for (size_t i = 0; i < count; i++) {
     const node *n = list[i];
     if (n->target.start < from || (i > 0 && n->target.start == list[i - 1]->target.start)) {

@@ -156,3 +156,28 @@ void document_place(markup_tree *d, uint32_t offset, uint32_t *line, uint32_t *c
   *line = number + 1;
   *column = points_before(d, offset) - points_before(d, d->lines[number]) + 1;
 }
+
+static int compare_targets(const void *a, const void *b) {
+  const node *one = *(const node *const *)a, *other = *(const node *const *)b;
+  return (one->target.start > other->target.start) - (one->target.start < other->target.start);
+}
+
+const node **document_targets(markup_tree *d, size_t *count) {
+  const node **list = NULL;
+  for (bool fills = false;; fills = true) {
+    *count = 0;
+    for (uint32_t i = 0; i <= d->footnote_count; i++) {
+      const node *root = i == 0 ? d->root : d->footnotes[i - 1];
+      for (const node *n = root; n != NULL; n = node_after(root, n)) {
+        if ((n->kind != NODE_LINK && n->kind != NODE_IMAGE) || n->automatic) { continue; }
+        if (fills) { list[*count] = n; }
+        ++*count;
+      }
+    }
+    if (fills) { break; }
+    list = arena_alloc(&d->memory, *count * sizeof *list + 1);
+    if (list == NULL) { return NULL; }
+  }
+  qsort(list, *count, sizeof *list, compare_targets);
+  return list;
+}

@@ -29,3 +29,8 @@ void document_free(markup_tree *d);
 /** Line and column of a byte of the source, both counted from 1, the column in code points.
  * O(log lines) but for the first, which is O(bytes). */
 void document_place(markup_tree *d, uint32_t offset, uint32_t *line, uint32_t *column);
+
+/** The links and images that are not their own text, in the order in which their destinations stand
+ * in the source: a definition as often as it is used. @return NULL when memory is out, else a list
+ * that lives as long as the document. O(nodes log links). */
+const node **document_targets(markup_tree *d, size_t *count);

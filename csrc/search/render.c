@@ -1,6 +1,5 @@
 #include "search/render.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/ascii.h"
@@ -39,11 +38,6 @@ static void blank_verses(char *text, size_t len) {
 
 /* ---- links ---------------------------------------------------------------------------------- */
 
-static int compare_targets(const void *a, const void *b) {
-  const node *one = *(const node *const *)a, *other = *(const node *const *)b;
-  return (one->target.start > other->target.start) - (one->target.start < other->target.start);
-}
-
 /* True for a destination that is neither a whole address nor a place of the page. */
 static bool leads_within(span target) {
   size_t colon = span_find(target, ':'), name = 0;
@@ -78,49 +72,26 @@ static void append_link(buffer *out, span folder, const node *n, uint32_t betwee
   buffer_free(&path);
 }
 
-/* The links and images of a text that lead within the site, each definition once, by place. */
-static const node **list_links(const markup_tree *d, size_t *count) {
-  const node **list = NULL;
-  for (bool fills = false;; fills = true) {
-    *count = 0;
-    for (uint32_t i = 0; i <= d->footnote_count; i++) {
-      const node *root = i == 0 ? d->root : d->footnotes[i - 1];
-      for (const node *n = root; n != NULL; n = node_after(root, n)) {
-        bool link = n->kind == NODE_LINK || n->kind == NODE_IMAGE;
-        if (!link || n->automatic || n->target.end == n->target.start || !leads_within(n->text)) {
-          continue;
-        }
-        if (fills) { list[*count] = n; }
-        ++*count;
-      }
-    }
-    if (fills) { break; }
-    list = malloc(*count * sizeof *list + 1);
-    if (list == NULL) { return NULL; }
-  }
-  qsort(list, *count, sizeof *list, compare_targets);
-  return list;
-}
-
+/* Writes the links and images of a text that lead within the site, each definition once, by place.
+ */
 static void write_links(rendered *r, const store_document *d) {
   size_t count;
   uint32_t at = 0;
   buffer folder = {0};
-  const node **list = list_links(&r->text.tree, &count);
+  const node **list = document_targets(&r->text.tree, &count);
   buffer_print(&folder, "/%s/", locale_rows[d->locale].code);
   buffer_append(&folder, d->route);
   while (folder.len > 0 && folder.data[folder.len - 1] != '/') { folder.len--; }
   r->links.failed |= list == NULL || folder.failed;
   for (size_t i = 0; list != NULL && i < count; i++) {
     extent target = list[i]->target;
-    if (target.start < at || (i > 0 && target.start == list[i - 1]->target.start)) {
-      continue; /* a definition that was used before */
+    if (target.start < at || target.end == target.start || !leads_within(list[i]->text)) {
+      continue; /* a definition that was used before, or what leads out of the site */
     }
     append_link(&r->links, buffer_span(&folder), list[i], target.start - at);
     at = target.end;
   }
   buffer_free(&folder);
-  free(list);
 }
 
 /* ---- parts ---------------------------------------------------------------------------------- */
