@@ -1,5 +1,6 @@
 --- `svcd diff`: what a publication has, lacks and says otherwise than another one.
 local svc = require("svc")
+local base_text = require("base.text")
 local difference = require("data.difference")
 local progress = require("base.progress")
 local tables = require("base.tables")
@@ -251,7 +252,7 @@ function command.show(found, args)
 end
 
 local function fail(reason)
-  io.stderr:write("svcd diff: ", reason, "\n")
+  io.stderr:write("svcd diff: ", base_text.placed(reason), "\n")
   return TROUBLE
 end
 

@@ -101,4 +101,14 @@ function text.between(source, open, close, replace)
   return table.concat(out)
 end
 
+local ABSENT = "No such file or directory"
+
+--- A reason for people; where it ends with an absent file, with what to do.
+-- @tparam string reason
+-- @treturn string
+function text.placed(reason)
+  if reason:sub(-#ABSENT) ~= ABSENT then return reason end
+  return reason .. "; correct the path, which begins in this folder or with /"
+end
+
 return text

@@ -310,4 +310,11 @@ function loader.load(folders, host, libraries)
   return routes, self
 end
 
+--- Loads the routes as `load` does, for a command: nil and the reason where they are faulty.
+function loader.try(...)
+  local ok, routes, loaded = pcall(loader.load, ...)
+  if not ok then return nil, tostring(routes) end
+  return routes, loaded
+end
+
 return loader

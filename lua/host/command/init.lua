@@ -17,11 +17,12 @@ local config = require("host.config")
 local list = require("host.command.list")
 local nearest = require("base.nearest")
 local svc = require("svc")
+local text = require("base.text")
 
 local FAILED, INVOCATION = 1, 2
 
-local function complain(text)
-  io.stderr:write("svcd: ", text, "\n")
+local function complain(reason)
+  io.stderr:write("svcd: ", reason, "\n")
   return INVOCATION
 end
 
@@ -61,7 +62,7 @@ local function tell(name, command, args, result, reasons)
   if result == nil then
     local title = ("svcd %s%s: "):format(name, args.action and " " .. args.action or "")
     for _, reason in ipairs(type(reasons) == "table" and reasons or { reasons }) do
-      io.stderr:write(title, reason, "\n")
+      io.stderr:write(title, text.placed(reason), "\n")
     end
     return FAILED
   end

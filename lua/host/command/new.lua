@@ -64,7 +64,8 @@ end
 --- The words of an overlay: of the first route of a file of the service.
 -- @treturn string|nil the fault
 local function take_wrapped(words, options)
-  local routes, loaded = loader.load(options.routes, { config = options }, options.lua_path)
+  local routes, loaded = loader.try(options.routes, { config = options }, options.lua_path)
+  if not routes then return loaded end
   local file = ("/%s.lua"):format(words.NAME)
   for _, route in ipairs(routes) do
     if route.method == "GET" and loaded.files[route]:sub(-#file) == file then

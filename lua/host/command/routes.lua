@@ -68,7 +68,8 @@ return {
   options = { "routes", "lua_path", "quran_max_verses" },
   run = function(_, options)
     config.settle(options)
-    local routes, loaded = loader.load(options.routes, { config = options }, options.lua_path)
+    local routes, loaded = loader.try(options.routes, { config = options }, options.lua_path)
+    if not routes then return nil, loaded end
     local rows = { { "METHOD", "PATH", "OPERATION", "CACHE", "QUOTA", "TOOL", "FILE" } }
     for _, route in ipairs(routes) do
       rows[#rows + 1] = row(route, loaded.files[route])

@@ -75,7 +75,9 @@ describe("svcd diff", function()
   it("ends with 2 and a line where a file cannot be read", function()
     local out, status, err = diff("a nowhere")
     assert.same({ "", 2 }, { out, status })
-    assert.equal("svcd diff: nowhere: No such file or directory\n", err)
+    local line =
+      "svcd diff: nowhere: No such file or directory; correct the path, which begins in "
+    assert.equal(line .. "this folder or with /\n", err)
   end)
 
   it("ends with 2 where the trust root does not have the signer", function()

@@ -108,8 +108,10 @@ describe("svcd sign", function()
     )
   end)
 
+  local ABSENT =
+    "No such file or directory; correct the path, which begins in this folder or with /"
   local mistakes = {
-    { "a file that is missing", "none.svp", "none.svp: No such file or directory" },
+    { "a file that is missing", "none.svp", "none.svp: " .. ABSENT },
     { "a folder", ".", ".: a directory; a regular file is needed" },
     {
       "what is no publication",
@@ -146,7 +148,7 @@ describe("svcd sign", function()
     "refuses an output that cannot be written",
     function()
       here:refused(
-        "sign: p: nowhere/p: no file can be made beside it: No such file or directory",
+        "sign: p: nowhere/p: no file can be made beside it: " .. ABSENT,
         "sign p --key bob --out nowhere/p"
       )
     end

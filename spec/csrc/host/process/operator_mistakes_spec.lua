@@ -353,11 +353,19 @@ return { { method = "GET", path = "/x", handle = function() return {} end,
       "the schema Nope is missing: …/contract/schemas/Nope.json: No such file or directory; add "
         .. "the file or name another" },
   },
+  files = {
+    { "looks into a file that is not there", "inspect @/none.svp", " inspect: @/none.svp: No such "
+      .. "file or directory; correct the path, which begins in this folder or with /", REFUSED },
+    { "lists the routes of a folder without a list", "routes --routes @/none", " routes: the "
+      .. "routes folder lacks a file: no file '@/none/init.lua' no file '@/none/init/init.lua'; "
+      .. "name the folder that holds init.lua by --routes, or add the file", REFUSED },
+  },
   keys = {
     { "makes a key over another", "keygen --out @/good.key",
       " keygen: @/good.key: it exists already and is not overwritten", REFUSED },
     { "makes a key nowhere", "keygen --out @/none/key",
-      " keygen: @/none/key: it cannot be written: No such file or directory", REFUSED },
+      " keygen: @/none/key: it cannot be written: No such file or directory; correct the path, "
+        .. "which begins in this folder or with /", REFUSED },
     { "makes a key without a name", "keygen",
       ": missing option '--out'; svcd keygen --help shows what is accepted" },
     { "makes a root that ends on no day", "trust init --out @/t --root-key @/good.key "
