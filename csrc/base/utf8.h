@@ -22,6 +22,12 @@ size_t utf8_valid_prefix(span text);
 /** True when all of `text` is UTF-8. An empty text is. */
 static inline bool utf8_valid(span text) { return utf8_valid_prefix(text) == text.len; }
 
+/** How many of 8 bytes begin no code point. */
+static inline size_t utf8_inside(uint64_t bytes) {
+  uint64_t inside = bytes & ~(bytes << 1) & 0x8080808080808080u;
+  return (size_t)((inside >> 7) * 0x0101010101010101u >> 56);
+}
+
 /** Number of code points of a valid UTF-8 text. */
 size_t utf8_count(span text);
 

@@ -94,6 +94,20 @@ static void finder_add_list(finder *f, size_t term) {
 
 typedef int32_t four __attribute__((vector_size(16)));
 
+/* True when one of the scores of a flag is above the bound. */
+static inline bool any_above(const uint32_t scores[UNITS_A_FLAG], four bounds) {
+  four above = {0};
+  uint64_t halves[2];
+#pragma GCC unroll 16
+  for (size_t i = 0; i < UNITS_A_FLAG; i += 4) {
+    four v;
+    memcpy(&v, scores + i, sizeof(v));
+    above |= v > bounds;
+  }
+  memcpy(halves, &above, sizeof(above));
+  return (halves[0] | halves[1]) != 0;
+}
+
 /* Lists the units of the window that may still pass when other lists add `most_more`. Scores are
  * below 2^31. @return how many */
 static size_t finder_collect(const finder *f, uint32_t most_more, uint16_t *out) {
@@ -101,7 +115,7 @@ static size_t finder_collect(const finder *f, uint32_t most_more, uint16_t *out)
   const four bounds = (four){} + (int32_t)bound, first = {1, 2, 4, 8};
   size_t count = 0;
   for (size_t flag = 0; flag < WINDOW / UNITS_A_FLAG; flag++) {
-    if (!f->index->touched[flag]) { continue; }
+    if (!f->index->touched[flag] || !any_above(scores + flag * UNITS_A_FLAG, bounds)) { continue; }
     for (size_t at = flag * UNITS_A_FLAG; at < (flag + 1) * UNITS_A_FLAG; at += 16) {
       four v[4];
       uint64_t halves[2];

@@ -49,12 +49,11 @@ static size_t word_end(span text, size_t at) {
   return at;
 }
 
-/* Characters of the word in [at, end). */
+/* Characters in [at, end). */
 static inline size_t count_characters(span text, size_t at, size_t end) {
   if (end - at >= 8 || text.len - at < 8) { return utf8_count((span){text.data + at, end - at}); }
   uint64_t bytes = load_u64le(text.data + at) & ((UINT64_C(1) << 8 * (end - at)) - 1);
-  uint64_t inside = bytes & ~(bytes << 1) & high_bits; /* bytes that begin no character */
-  return end - at - (size_t)((inside >> 7) * 0x0101010101010101u >> 56);
+  return end - at - utf8_inside(bytes);
 }
 
 /* Offset where the word before `at` begins, moving over white space; 0 at the start. */
@@ -160,7 +159,7 @@ static size_t find_start(span text, size_t anchor, bool *cut) {
       return at;
     }
     size_t before = word_before(text, at);
-    count += utf8_count((span){text.data + before, at - before});
+    count += count_characters(text, before, at);
     if (at == 0 || before == at || count > LEAD) { break; }
     at = before;
     if (count <= LEAD / 2) { few = at; }
@@ -247,7 +246,7 @@ static size_t reach_back(span text, size_t start, bool *cut) {
   if (count >= CUT_LEAST) { return start; }
   while (at > 0) {
     size_t before = word_before(text, at);
-    count += utf8_count((span){text.data + before, at - before});
+    count += count_characters(text, before, at);
     if (before == at || count > CUT_MOST - 2) { break; }
     at = before;
     if (!cut_begins_sentence(text, at)) { continue; }

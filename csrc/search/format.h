@@ -82,7 +82,8 @@ enum {
   VERSE_PHRASES = 3072,     /**< and of the first word of those that are several */
   VERSE_TRANSLATION = 4096, /**< position of the first word of its translation */
   FORMAT_NOTICE = 1 << 24,  /**< position of the first word of the notices */
-  FORMAT_NOTICE_CODE = 2
+  FORMAT_NOTICE_CODE = 2,
+  FORMAT_CODE_MOST = 15 /**< of the greatest weight */
 };
 
 enum partition_part {

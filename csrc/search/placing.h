@@ -61,6 +61,7 @@ typedef struct reranker {
   size_t term_count;
   placed_pair pairs[PLACED_PAIRS];
   size_t pair_count;
+  const query_word **others; /**< room for as many words as the query has */
   uint32_t text; /**< position of the first word of the present unit's text, once it is known */
   bool text_known;
   uint8_t

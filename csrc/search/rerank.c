@@ -118,25 +118,47 @@ static bool has_term(const query_word *w, uint16_t term) {
   return false;
 }
 
-/* The weight of the words of a phrasing that stand near one position of its weightiest term that is
- * here and has positions. */
-static uint32_t weigh_together(reranker *r, const candidate *c, size_t number) {
+/* Lists, in `r->others`, the words of a phrasing that may stand near its weightiest term that is
+ * here and has positions. @param anchor receives the term's place @param count how many they are
+ * @return their weight */
+static uint32_t list_others(reranker *r, const candidate *c, size_t number, size_t *anchor,
+                            size_t *count) {
   const query *q = r->q;
-  const placed_term *anchor = NULL;
-  uint8_t at[PLACED_TERMS] = {0};
-  uint32_t best = 0;
-  for (size_t i = 0; i < r->term_count && (anchor == NULL || anchor->count == 0); i++) {
-    bool of = (q->terms[r->terms[i].term].phrasings >> number & 1) != 0;
-    if (of && c->codes[i] != NOT_HERE) { anchor = placing_read(r, c, i); }
+  uint32_t weight = 0;
+  size_t place = 0;
+  for (; place < r->term_count; place++) {
+    const query_term *t = &q->terms[r->terms[place].term];
+    bool of = (t->phrasings >> number & 1) != 0 && t->list.positions.len > 0;
+    if (of && c->codes[place] != NOT_HERE) { break; }
   }
-  for (size_t k = 0; anchor != NULL && k < anchor->count; k++) {
+  *anchor = place;
+  *count = 0;
+  for (size_t i = 0; place < r->term_count && i < q->word_count; i++) {
+    const query_word *w = &q->words[i];
+    bool here = false;
+    if (w->phrasing != number || w->repeated || has_term(w, r->terms[place].term)) { continue; }
+    for (size_t m = 0; m < w->count && !here; m++) {
+      uint8_t other = r->place[w->terms[m]];
+      here = other != PLACED_TERMS && c->codes[other] != NOT_HERE;
+    }
+    if (!here) { continue; }
+    r->others[(*count)++] = w;
+    weight += w->weights[c->kind];
+  }
+  return weight;
+}
+
+/* The weight of the others that stand near one position of the weightiest term. */
+static uint32_t weigh_together(reranker *r, const candidate *c, size_t number) {
+  size_t place, count;
+  uint8_t at[PLACED_TERMS] = {0};
+  uint32_t most = list_others(r, c, number, &place, &count), best = 0;
+  const placed_term *anchor = most > 0 ? placing_read(r, c, place) : NULL;
+  for (size_t k = 0; best < most && k < anchor->count; k++) {
     uint32_t weight = 0;
-    for (size_t i = 0; i < q->word_count; i++) {
-      const query_word *w = &q->words[i];
-      bool other = w->phrasing == number && !w->repeated && !has_term(w, anchor->term);
-      if (other && placing_near(r, c, w, anchor->positions[k], at)) {
-        weight += w->weights[c->kind];
-      }
+    for (size_t i = 0; i < count; i++) {
+      bool near = placing_near(r, c, r->others[i], anchor->positions[k], at);
+      weight += near ? r->others[i]->weights[c->kind] : 0;
     }
     if (weight > best) { best = weight; }
   }
@@ -199,8 +221,20 @@ static uint32_t finish(const candidate *c, uint64_t sum, uint64_t gain) {
   return score > SCORE_MOST ? SCORE_MOST : (uint32_t)score;
 }
 
-/* Scores a unit as far as that goes without positions, and bounds what they could add: a form or a
- * pair occurs no more often than its term. */
+/* True when a form may occur more often than the weight of its term tells: as a part of a compound,
+ * which weighs less, or in the notices, which weigh nothing. */
+static bool weighs_less(const query *q, const candidate *c) {
+  uint32_t verse, surah, unit = c->ranked->unit;
+  if (q->request->locale == LOCALE_DE) { return true; }
+  if (c->kind == KIND_VERSE) { return false; }
+  uint32_t document = q->in->first + index_document(q->in, unit, &verse, &surah);
+  if (document >= q->index->documents->count) { return false; }
+  rendition text = renditions_at(&q->index->texts, document);
+  return text.notices < text.part[RENDITION_PLAIN].len;
+}
+
+/* Scores a unit as far as that goes without positions, and bounds what they could add: elsewhere a
+ * form, and a pair, occurs no more often than its term. */
 static void score_roughly(reranker *r, candidate *c) {
   const query *q = r->q;
   uint32_t unit = c->ranked->unit;
@@ -237,13 +271,16 @@ static void score_roughly(reranker *r, candidate *c) {
   }
   c->scale = candidates_scale(q, unit);
   c->sum = (uint64_t)c->ranked->score * WEIGHT_HINT_ONE / c->scale;
+  const bool lighter = weighs_less(q, c);
   uint64_t most = c->sum, gain = 0, most_gain = 0;
   for (size_t i = 0; i < r->term_count; i++) {
     const query_term *t = &q->terms[r->terms[i].term];
     if (!t->formed || !in_content(c, i)) { continue; }
-    uint64_t bonus = share(t->weights[c->kind], impact_of(r, c, c->codes[i]), BONUS_FORM);
+    const bool unsure = form_unsure(t);
+    uint32_t impact = impact_of(r, c, unsure && lighter ? FORMAT_CODE_MOST : c->codes[i]);
+    uint64_t bonus = share(t->weights[c->kind], impact, BONUS_FORM);
     most += bonus;
-    if (!form_unsure(t)) { c->sum += bonus; }
+    if (!unsure) { c->sum += bonus; }
   }
   for (size_t i = 0; i < r->pair_count; i++) {
     placed_pair pair = r->pairs[i];
@@ -254,7 +291,9 @@ static void score_roughly(reranker *r, candidate *c) {
   for (size_t k = 0; k < q->phrasing_count; k++) {
     const coverage *of = &c->of[k];
     gain = greater(gain, gain_of(r, c, k, (placing){.typed = of->sure}));
-    most_gain = greater(most_gain, gain_of(r, c, k, (placing){of->weight, of->titled, of->typed}));
+    size_t anchor, count;
+    uint32_t together = list_others(r, c, k, &anchor, &count);
+    most_gain = greater(most_gain, gain_of(r, c, k, (placing){together, of->titled, of->typed}));
   }
   c->ranked->score = finish(c, c->sum, gain);
   c->upper_bound = finish(c, most, most_gain);
@@ -290,9 +329,11 @@ static void score_exactly(reranker *r, candidate *c) {
   c->ranked->score = is_weak(r, c, true) ? 0 : finish(c, total, gain);
 }
 
-/* Chooses the weightiest terms and the pairs among them. */
-static void choose_terms(reranker *r) {
+/* Chooses the weightiest terms and the pairs among them. @return false when memory is out */
+static bool choose_terms(reranker *r) {
   const query *q = r->q;
+  r->others = arena_alloc(q->memory, (q->word_count + 1) * sizeof(*r->others));
+  if (r->others == NULL) { return false; }
   uint16_t order[QUERY_TERMS];
   for (size_t i = 0; i < q->term_count; i++) { order[i] = (uint16_t)i; }
   qsort_r(order, q->term_count, sizeof(*order), by_weight, q->terms);
@@ -308,13 +349,15 @@ static void choose_terms(reranker *r) {
   for (size_t i = 0; i < q->pair_count && r->pair_count < PLACED_PAIRS; i++) {
     uint8_t first = r->place[q->pairs[i].first], second = r->place[q->pairs[i].second];
     if (first == PLACED_TERMS || second == PLACED_TERMS) { continue; }
+    const query_term *a = &q->terms[q->pairs[i].first], *b = &q->terms[q->pairs[i].second];
+    if (a->list.positions.len == 0 || b->list.positions.len == 0) { continue; }
     placed_pair *pair = &r->pairs[r->pair_count++];
     *pair = (placed_pair){first, second, q->pairs[i].distance, {0}};
-    const query_term *a = &q->terms[q->pairs[i].first], *b = &q->terms[q->pairs[i].second];
     for (size_t k = 0; k < KIND_COUNT; k++) {
       pair->weights[k] = (a->weights[k] + b->weights[k]) / 2;
     }
   }
+  return true;
 }
 
 /* Tells how much of each phrasing a hit must have, by what the candidates have. */
@@ -357,7 +400,7 @@ bool rerank(const query *q, candidates *found, size_t exact) {
   r->q = q;
   r->title_code = format_code(WEIGHT_TITLE);
   r->subject_code = format_code(WEIGHT_SUBJECT);
-  choose_terms(r);
+  if (!choose_terms(r)) { return false; }
   candidates_sort_units(found->list, found->head);
   for (size_t i = 0; i < found->head; i++) {
     r->candidates[i].ranked = &found->list[i];
@@ -442,7 +485,7 @@ bool rerank_explain(const query *q, uint32_t unit, search_evidence **out) {
   if (e->terms == NULL) { return false; }
   r->q = q;
   r->title_code = format_code(WEIGHT_TITLE);
-  choose_terms(r);
+  if (!choose_terms(r)) { return false; }
   uint64_t sum = explain_terms(q, &c, e), best = 0;
   here.score = (uint32_t)(sum * e->scale / PER_CENT);
   score_roughly(r, &c);
