@@ -4,6 +4,7 @@ local svc = require("svc")
 local contract = require("spec.proof.contract.document")
 local forge = require("spec.support.publication.forge")
 local shell = require("spec.support.house.shell")
+local tables = require("base.tables")
 
 local BIN = "PATH=$PWD/spec/node_modules/.bin:$PATH REDOCLY_TELEMETRY=off "
 local GOLDEN = "contract/openapi.json"
@@ -89,14 +90,7 @@ describe("the rendered contract", function()
     { "getSvcQuranReference", "/v1/quran/{surah}", "400 403 404 405 406 415 422 429 500 503" },
   }
 
-  local function sorted(map)
-    local names = {}
-    for name in pairs(map) do
-      names[#names + 1] = name
-    end
-    table.sort(names)
-    return table.concat(names, " ")
-  end
+  local function sorted(map) return table.concat(tables.keys(map), " ") end
 
   for _, case in ipairs(operations) do
     it("describes " .. case[1] .. " with exactly its statuses", function()

@@ -5,6 +5,7 @@ local cjson = require("cjson")
 local forge = require("spec.support.publication.forge")
 local server = require("spec.support.service.server")
 local shell = require("spec.support.house.shell")
+local tables = require("base.tables")
 
 local folder, svcd
 
@@ -24,10 +25,7 @@ local function start(files, options, ...)
   for i, name in ipairs({ ... }) do
     all.routes[i + 1] = path(name)
   end
-  for name, value in pairs(options or {}) do
-    all[name] = value
-  end
-  svcd = server.start(all)
+  svcd = server.start(tables.merge(all, options))
 end
 
 local function has(text, part) assert.is_truthy(text:find(part, 1, true), text) end

@@ -7,15 +7,9 @@ local ID = "asset:en:material:mathematics:quadratic-equations"
 
 local function get(path) return handler.handle(application.request(path)) end
 
-local function header(response, name)
-  for _, pair in ipairs(response.headers) do
-    if pair[1] == name then return pair[2] end
-  end
-end
-
 -- Path and query of the proof that an answer names, nil where it names none.
 local function proof_of(response)
-  local link = header(response, "Link") or ""
+  local link = application.header(response, "Link") or ""
   local target = link:match('<([^<>]*)>; rel="[^"]*/rel/proof"')
   return target and (target:gsub("^%a+://[^/]*", ""))
 end
@@ -45,8 +39,8 @@ describe("an answer", function()
       local proof = get(proof_of(answer))
       assert.equal(200, proof.status)
       assert.same({ "application/json", "public, max-age=31536000, immutable" }, {
-        header(proof, "Content-Type"),
-        header(proof, "Cache-Control"),
+        application.header(proof, "Content-Type"),
+        application.header(proof, "Cache-Control"),
       })
       assert.truthy(verify(answer.body, proof.body))
       assert.is_true(#proof.body <= 8192, #proof.body .. " bytes")
@@ -65,7 +59,7 @@ describe("a proof", function()
     local answer = get("/proofs/" .. ID)
     assert.same(
       { 200, "public, max-age=60" },
-      { answer.status, header(answer, "Cache-Control") }
+      { answer.status, application.header(answer, "Cache-Control") }
     )
     assert.equal(answer.body, get(proof_of(get("/v1/content?ref=" .. ID))).body)
   end)
@@ -102,7 +96,10 @@ end)
 describe("the relation", function()
   it("leads to its description", function()
     local answer = get("/rel/proof")
-    assert.same({ 308, "/docs/proofs" }, { answer.status, header(answer, "Location") })
+    assert.same(
+      { 308, "/docs/proofs" },
+      { answer.status, application.header(answer, "Location") }
+    )
     assert.equal(200, get("/docs/proofs").status)
   end)
 end)
@@ -138,7 +135,10 @@ describe("what is proven and what is not", function()
   for _, locale in ipairs(svc.locales) do
     it("is said to readers in " .. locale, function()
       local answer = get("/proven/" .. locale)
-      assert.same({ 200, locale }, { answer.status, header(answer, "Content-Language") })
+      assert.same(
+        { 200, locale },
+        { answer.status, application.header(answer, "Content-Language") }
+      )
       assert.truthy(answer.body:find("--verify", 1, true))
       assert.equal(200, get("/proven/" .. locale .. ".md").status)
     end)

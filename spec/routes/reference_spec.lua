@@ -8,12 +8,6 @@ local function ask(target, headers) return handler.handle(application.request(ta
 
 local function body(target) return application.json(ask(target)) end
 
-local function header(response, name)
-  for _, pair in ipairs(response.headers) do
-    if pair[1] == name then return pair[2] end
-  end
-end
-
 local function encoded(text)
   return (text:gsub("[^%w]", function(byte) return ("%%%02X"):format(byte:byte()) end))
 end
@@ -91,7 +85,7 @@ describe("another address of verses", function()
     it(("leads to the page: %s"):format(path), function()
       local response = ask(path)
       assert.equal(308, response.status)
-      assert.equal(target, header(response, "Location"))
+      assert.equal(target, application.header(response, "Location"))
       assert.equal(200, ask((target:gsub("#.*", ""))).status)
     end)
   end

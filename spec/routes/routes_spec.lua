@@ -1,5 +1,6 @@
 --- What each endpoint answers, over a small publication.
 local application = require("spec.support.service.application")
+local tables = require("base.tables")
 
 local handler = application.new({ now = function() return 1767225600000 end })
 
@@ -7,14 +8,7 @@ local function ask(target, headers) return handler.handle(application.request(ta
 
 local function body(target) return application.json(ask(target)) end
 
-local function keys(value)
-  local names = {}
-  for name in pairs(value) do
-    names[#names + 1] = name
-  end
-  table.sort(names)
-  return table.concat(names, " ")
-end
+local function keys(value) return table.concat(tables.keys(value), " ") end
 
 --- Runs a table of `{target, status, code, reason}`.
 local function refusals(cases)

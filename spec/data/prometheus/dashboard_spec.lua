@@ -8,7 +8,7 @@ local forge = require("spec.support.publication.forge")
 local server = require("spec.support.service.server")
 
 local function scrape(svcd)
-  local port = tonumber(svcd:output():match("Admin on http://%S+:(%d+)"))
+  local port = svcd:admin_port()
   return client.request(port, "/metrics").body
 end
 

@@ -1,15 +1,9 @@
 --- The schemas of the bodies, gathered with what they refer to.
 local schema = require("web.schema")
 local svc = require("svc")
+local tables = require("base.tables")
 
-local function names(map)
-  local list = {}
-  for name in pairs(map) do
-    list[#list + 1] = name
-  end
-  table.sort(list)
-  return table.concat(list, " ")
-end
+local function names(map) return table.concat(tables.keys(map), " ") end
 
 describe("schema.gather", function()
   it(

@@ -61,7 +61,7 @@ end
 
 --- How often the cache gave an answer, and how often it kept one.
 function Service:counts()
-  local admin = tonumber(self.kept:output():match("Admin on http://%S+:(%d+)"))
+  local admin = self.kept:admin_port()
   local text = client.request(admin, "/metrics").body
   return tonumber(text:match("\nsvc_cache_hits_total (%d+)")),
     tonumber(text:match("\nsvc_cache_misses_total (%d+)"))

@@ -3,7 +3,6 @@
 local certificates = require("spec.support.service.certificates")
 local forge = require("spec.support.publication.forge")
 local server = require("spec.support.service.server")
-local socket = require("socket")
 
 local mirror = {}
 mirror.__index = mirror
@@ -48,18 +47,11 @@ local function started(command)
   return tonumber(pipe:read("l"))
 end
 
-local function answers(port)
-  return server.await(function()
-    local connection = socket.connect("127.0.0.1", port)
-    return connection and connection:close()
-  end)
-end
-
 --- True when the server answers soon.
 local function serves(self)
   local run = "PATH=$PATH:/usr/sbin exec nginx -c %s/conf -e %s/errors 2>/dev/null"
   self.pid = started(run:format(self.folder, self.folder))
-  return answers(self.port)
+  return server.listens(self.port)
 end
 
 --- Has it do harm to who asks for /ch/, or none any more.

@@ -57,6 +57,14 @@ function server.await(ready, seconds)
   return nil
 end
 
+--- Waits until somebody listens on a port of loopback. @treturn boolean|nil nil when nobody did
+function server.listens(port)
+  return server.await(function()
+    local connection = socket.connect("127.0.0.1", port)
+    return connection and connection:close()
+  end)
+end
+
 --- A port of loopback that is free now. @treturn integer
 function server.free_port()
   local listener = assert(socket.bind("127.0.0.1", 0))
@@ -155,6 +163,10 @@ function server:errors() return read(self.folder .. "/err") end
 
 --- Its standard output so far.
 function server:output() return read(self.folder .. "/out") end
+
+--- The port of the addresses of administration, the first one's; nil where there is none.
+-- @treturn integer|nil
+function server:admin_port() return tonumber(self:output():match("Admin on http://%S+:(%d+)")) end
 
 --- True while the master runs; one that ended lives on as a zombie until somebody asks how.
 function server:alive()

@@ -197,13 +197,6 @@ local function started(command)
   return tonumber(pipe:read("l"))
 end
 
-local function listens(port)
-  return server.await(function()
-    local connection = socket.connect("127.0.0.1", port)
-    return connection and connection:close()
-  end)
-end
-
 --- Starts the server.
 -- @tparam[opt] boolean with_tls true: another one over TLS as well, whose certificate is of
 -- 127.0.0.1 and signed by `folder`/authority.pem
@@ -218,9 +211,9 @@ function upstream.start(with_tls)
     local command =
       "openssl s_server -quiet -www -accept 127.0.0.1:%d -cert %s/server.pem -key %s/server.key"
     self.pids[2] = started(command:format(self.tls_port, self.folder, self.folder))
-    assert(listens(self.tls_port))
+    assert(server.listens(self.tls_port))
   end
-  assert(listens(self.port))
+  assert(server.listens(self.port))
   return self
 end
 

@@ -59,10 +59,6 @@ local function metric(port, name)
   return tonumber(client.request(port, "/metrics").body:match("\n" .. name .. " (%d+)\n"))
 end
 
-local function admin_port(svcd)
-  return tonumber(svcd:output():match("Admin on http://%S+:(%d+)"))
-end
-
 describe("a new worker", function()
   it(
     "gives request ids that no other worker gives, the first ones and those that follow a fall",
@@ -109,7 +105,7 @@ describe("a new worker", function()
 
   it("goes on counting where its predecessor ended", function()
     local svcd <close> = server.start({ admin_listen = "127.0.0.1:0" })
-    local port = admin_port(svcd)
+    local port = svcd:admin_port()
     ask_often(svcd, "/v1/health")
     assert(
       server.await(

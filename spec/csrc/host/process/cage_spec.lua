@@ -172,10 +172,6 @@ describe("the admin pages over the network", function()
     return output("pgrep -x svcd-admin -P " .. svcd.pid):match("%d+")
   end
 
-  local function admin_port(svcd)
-    return tonumber(svcd:output():match("Admin on http://%S+:(%d+)"))
-  end
-
   --- Connections over TCP that a process has, by the numbers of their sockets.
   local function connections_of(pid)
     local established, count = {}, 0
@@ -193,7 +189,7 @@ describe("the admin pages over the network", function()
   it("are read by a process of their own, caged as workers are", function()
     local user = is_root and probes.is_readable_by_others() and NOBODY or nil
     local svcd <close> = server.start({ admin_listen = "127.0.0.1:0", user = user })
-    local held = client.connect(admin_port(svcd))
+    local held = client.connect(svcd:admin_port())
     held:send(client.format("/live", { keep = true }))
     assert.equal("HTTP/1.1 200 OK", held:receive("*l"))
     local front = admin_process(svcd)
@@ -209,7 +205,7 @@ describe("the admin pages over the network", function()
     "are answered again when their process has fallen, and all who ask at once are answered",
     function()
       local svcd <close> = server.start({ admin_listen = "127.0.0.1:0" })
-      local port, first, held = admin_port(svcd), admin_process(svcd), {}
+      local port, first, held = svcd:admin_port(), admin_process(svcd), {}
       svcd:signal("KILL", first)
       assert.is_truthy(server.await(function()
         local good, found = pcall(client.request, port, "/live")
@@ -230,7 +226,7 @@ describe("the admin pages over the network", function()
 
   it("take no orders, and name what there is", function()
     local svcd <close> = server.start({ admin_listen = "127.0.0.1:0" })
-    local answer = client.request(admin_port(svcd), "/reload", { method = "POST" })
+    local answer = client.request(svcd:admin_port(), "/reload", { method = "POST" })
     assert.same(
       { 404, "GET /metrics, /live, /ready, /status\n" },
       { answer.status, answer.body }

@@ -6,6 +6,7 @@ local forge = require("spec.support.publication.forge")
 local orders = require("spec.support.service.orders")
 local sample = require("spec.support.publication.sample")
 local server = require("spec.support.service.server")
+local tables = require("base.tables")
 
 local ROUTES = [[return { { method = "GET", path = "/x", handle = function()
   return tostring(host.config.security_contact) end } }]]
@@ -36,10 +37,7 @@ describe("the options of a running service", function()
       publication = folder .. "/one.svp",
       trust = folder .. "/trust",
     }
-    for name, value in pairs(options or {}) do
-      all[name] = value
-    end
-    svcd = server.start(all)
+    svcd = server.start(tables.merge(all, options))
   end
 
   local function reload() return orders.carry_out(svcd, "POST", "/reload") end

@@ -5,6 +5,7 @@ local cjson = require("cjson")
 local client = require("spec.support.service.client")
 local forge = require("spec.support.publication.forge")
 local server = require("spec.support.service.server")
+local tables = require("base.tables")
 local upstream = require("spec.support.service.upstream")
 
 local ROUTES = "spec/support/service/calling"
@@ -287,10 +288,7 @@ describe("the fetch process", function()
   local function start(options)
     local all =
       { routes = ROUTES, config = config, log = "debug", admin_listen = "127.0.0.1:0" }
-    for name, value in pairs(options or {}) do
-      all[name] = value
-    end
-    svcd = server.start(all)
+    svcd = server.start(tables.merge(all, options))
   end
 
   before_each(function()

@@ -13,12 +13,6 @@ local socket = require("socket")
 -- Where memory is bounded, or a library comes first: sanitizers can do with neither.
 local PLAIN = { program = os.getenv("SVC_PLAIN") }
 
-local function write(path, text)
-  local file = assert(io.open(path, "wb"))
-  file:write(text)
-  file:close()
-end
-
 local function routes_answering(text, top)
   return ([[%s
     return { { method = "GET", path = "/x", handle = function() return "%s" end } }
@@ -42,7 +36,7 @@ describe("a generation", function()
     folder = os.tmpname()
     os.remove(folder)
     os.execute("mkdir " .. folder .. " " .. folder .. "/routes")
-    write(folder .. "/routes/init.lua", routes_answering("one"))
+    forge.write(folder .. "/routes/init.lua", routes_answering("one"))
   end)
   after_each(function()
     if svcd then svcd:stop() end
@@ -66,7 +60,7 @@ describe("a generation", function()
     local room = 8 << 10 -- kB: to answer requests, and not for the large routes
     assert(os.execute(("prlimit --pid %d --as=%d:"):format(worker, (size + room) * 1024)))
     local large = "local t = {} for i = 1, 400000 do t[i] = { i } end"
-    write(folder .. "/routes/init.lua", routes_answering("two", large))
+    forge.write(folder .. "/routes/init.lua", routes_answering("two", large))
     local outcome, status = order(svcd, "POST", "/reload/routes")
     assert.equal(409, status)
     assert.equal(1, outcome.generation)
@@ -80,9 +74,9 @@ describe("a generation", function()
 
   it("is the routes that were tried, whatever the disk says when workers load them", function()
     start()
-    write(folder .. "/routes/init.lua", routes_answering("two"))
+    forge.write(folder .. "/routes/init.lua", routes_answering("two"))
     order(svcd, "POST", "/reload")
-    write(folder .. "/routes/init.lua", "this is not Lua")
+    forge.write(folder .. "/routes/init.lua", "this is not Lua")
     for _, worker in ipairs(svcd:workers()) do
       svcd:signal("KILL", worker)
     end
@@ -94,14 +88,14 @@ describe("a generation", function()
   end)
 
   it("holds also the files that a request requires first", function()
-    write(folder .. "/routes/late.lua", 'return "tried"')
-    write(
+    forge.write(folder .. "/routes/late.lua", 'return "tried"')
+    forge.write(
       folder .. "/routes/init.lua",
       [[return { { method = "GET", path = "/x",
       handle = function() return require("routes.late") end } }]]
     )
     start()
-    write(folder .. "/routes/late.lua", 'return "not tried"')
+    forge.write(folder .. "/routes/late.lua", 'return "not tried"')
     assert.same({ tried = true }, bodies(svcd, "/x"))
     assert(os.remove(folder .. "/routes/late.lua"))
     assert.same({ tried = true }, bodies(svcd, "/x"))
@@ -112,7 +106,7 @@ describe("a generation", function()
     start({ publication = folder .. "/live.svp", trust = folder .. "/trust" })
     sample.write(folder .. "/next.svp", folder .. "/trust", { sequence = 2 })
     assert(os.rename(folder .. "/next.svp", folder .. "/live.svp"))
-    write(folder .. "/routes/init.lua", "return {")
+    forge.write(folder .. "/routes/init.lua", "return {")
     local outcome, status = order(svcd, "POST", "/reload")
     assert.equal(409, status)
     assert.truthy(outcome.routes.reason:find("init.lua:1:", 1, true))
@@ -124,7 +118,7 @@ describe("a generation", function()
     "that never ends loading is ended, with file and line, and the master serves on",
     function()
       start({ script_instructions = 100000 })
-      write(folder .. "/routes/init.lua", "local i = 0\nwhile true do i = i + 1 end")
+      forge.write(folder .. "/routes/init.lua", "local i = 0\nwhile true do i = i + 1 end")
       local reload = orders.send(svcd, "POST", "/reload/routes")
       local began = socket.gettime()
       assert.equal(1, order(svcd, "GET", "/status").generation)
@@ -140,20 +134,20 @@ describe("a generation", function()
 
   it("that works for longer than the load timeout while it is tried is ended by it", function()
     start({ load_timeout = 1 })
-    write(
+    forge.write(
       folder .. "/routes/init.lua",
       routes_answering("two", "while true do ('x'):rep(1 << 24) end")
     )
     local outcome = order(svcd, "POST", "/reload/routes")
     assert.truthy(outcome.routes.reason:find("longer than the load timeout", 1, true))
     assert.same({ one = true }, bodies(svcd, "/x"))
-    write(folder .. "/routes/init.lua", routes_answering("two"))
+    forge.write(folder .. "/routes/init.lua", routes_answering("two"))
     assert.is_true(order(svcd, "POST", "/reload/routes").routes.reloaded)
   end)
 
   it("is one for all reloads that are asked for while another is under way", function()
     start()
-    write(folder .. "/routes/init.lua", routes_answering("two", "for _ = 1, 3e7 do end"))
+    forge.write(folder .. "/routes/init.lua", routes_answering("two", "for _ = 1, 3e7 do end"))
     local first, asked = orders.send(svcd, "POST", "/reload/routes"), {}
     assert.equal(1, order(svcd, "GET", "/status").generation)
     for i = 1, 5 do
@@ -169,11 +163,11 @@ describe("a generation", function()
   it("is reloaded by SIGHUP while files of its folder change all the time", function()
     sample.write(folder .. "/live.svp", folder .. "/trust")
     start({ publication = folder .. "/live.svp", trust = folder .. "/trust", watch = "true" })
-    write(folder .. "/routes/init.lua", routes_answering("two"))
+    forge.write(folder .. "/routes/init.lua", routes_answering("two"))
     svcd:signal("HUP")
     assert.is_true(server.await(function()
-      write(folder .. "/routes/other.txt", tostring(socket.gettime()))
-      write(folder .. "/other.txt", "x")
+      forge.write(folder .. "/routes/other.txt", tostring(socket.gettime()))
+      forge.write(folder .. "/other.txt", "x")
       return client.request(svcd.port, "/x").body == "two"
     end))
   end)
@@ -181,7 +175,7 @@ describe("a generation", function()
   it("is not forgotten when more files change than the kernel can tell of", function()
     start({ watch = "true" })
     svcd:signal("STOP")
-    write(folder .. "/routes/init.lua", routes_answering("two"))
+    forge.write(folder .. "/routes/init.lua", routes_answering("two"))
     assert(
       os.execute(("cd %s/routes && for i in $(seq 9000); do : >a; : >b; done"):format(folder))
     )
@@ -193,7 +187,7 @@ describe("a generation", function()
 
   it("waits for every worker, also when the logs are opened anew meanwhile", function()
     start({ heartbeat_timeout = 2 })
-    write(folder .. "/routes/init.lua", routes_answering("two"))
+    forge.write(folder .. "/routes/init.lua", routes_answering("two"))
     svcd:signal("STOP", svcd:workers()[1])
     local reload = orders.send(svcd, "POST", "/reload/routes")
     assert.is_true(server.await(function()
@@ -210,7 +204,7 @@ describe("a generation", function()
     for _ = 1, 1000 do
       svcd:signal("USR1")
     end
-    write(folder .. "/routes/init.lua", routes_answering("two"))
+    forge.write(folder .. "/routes/init.lua", routes_answering("two"))
     local outcome, status = order(svcd, "POST", "/reload/routes")
     assert.same({ 200, true }, { status, outcome.routes.reloaded })
     assert.same({ two = true }, bodies(svcd, "/x"))
@@ -252,7 +246,7 @@ describe("a worker that hangs", function()
 
   it("says which request it was in, and the access log has it and those before", function()
     local folder = forge.folder()
-    write(
+    forge.write(
       folder .. "/init.lua",
       [[return {
         { method = "GET", path = "/fine", handle = function() return { fine = true } end },
@@ -313,7 +307,7 @@ end)
 describe("a stopping service", function()
   it("is not ready for the drain delay, and serves on", function()
     local svcd = server.demo { drain_delay = 30, admin_listen = "127.0.0.1:0" }
-    local admin = tonumber(svcd:output():match("Admin on http://%S+:(%d+)"))
+    local admin = svcd:admin_port()
     assert.equal(200, client.request(admin, "/ready").status)
     svcd:signal("TERM")
     assert.is_true(

@@ -6,6 +6,7 @@ local orders = require("spec.support.service.orders")
 local sample = require("spec.support.publication.sample")
 local server = require("spec.support.service.server")
 local svc = require("svc")
+local tables = require("base.tables")
 
 local BUILD = os.getenv("BUILD") or "build"
 
@@ -20,10 +21,7 @@ local function start(jobs, options)
   folder = forge.folder()
   forge.write(folder .. "/init.lua", list(jobs))
   local all = { routes = { "default", folder }, admin_listen = "127.0.0.1:0" }
-  for name, value in pairs(options or {}) do
-    all[name] = value
-  end
-  svcd = server.start(all)
+  svcd = server.start(tables.merge(all, options))
 end
 
 local function answer() return svcd:request("/x").body:match('"answer":"(.-)"') end

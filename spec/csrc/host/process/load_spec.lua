@@ -73,10 +73,7 @@ local function median(values)
 end
 
 local function metric(svcd, name)
-  local text = client.raw(
-    tonumber(svcd:output():match("Admin on http://%S+:(%d+)")),
-    client.format("/metrics")
-  )
+  local text = client.raw(svcd:admin_port(), client.format("/metrics"))
   return tonumber(text:match("\n" .. name .. " (%d+)"))
 end
 

@@ -301,7 +301,7 @@ describe("the admin listener", function()
   local svcd, admin
   setup(function()
     svcd = server.start({ admin_listen = "127.0.0.1:0" })
-    admin = tonumber(svcd:output():match("Admin on http://%S+:(%d+)"))
+    admin = svcd:admin_port()
   end)
   teardown(function() assert.is_true(svcd:stop()) end)
 

@@ -3,14 +3,9 @@
 
 local cjson = require("cjson")
 local client = require("spec.support.service.client")
+local forge = require("spec.support.publication.forge")
 local sample = require("spec.support.publication.sample")
 local server = require("spec.support.service.server")
-
-local function write(path, text)
-  local file = assert(io.open(path, "wb"))
-  file:write(text)
-  file:close()
-end
 
 local function routes_answering(text)
   local route = '{ method = "GET", path = "/x", handle = function() return "%s" end }'
@@ -28,7 +23,7 @@ describe("a reload of the routes", function()
     folder = os.tmpname()
     os.remove(folder)
     os.execute("mkdir " .. folder)
-    write(folder .. "/init.lua", routes_answering("one"))
+    forge.write(folder .. "/init.lua", routes_answering("one"))
   end)
   after_each(function()
     svcd:stop()
@@ -55,14 +50,14 @@ describe("a reload of the routes", function()
 
   it("is carried out by SIGHUP", function()
     start()
-    write(folder .. "/init.lua", routes_answering("two"))
+    forge.write(folder .. "/init.lua", routes_answering("two"))
     svcd:signal("HUP")
     assert.is_true(await_body(svcd, "two"))
   end)
 
   it("is complete in every worker when `svcd reload` returns", function()
     start()
-    write(folder .. "/init.lua", routes_answering("two"))
+    forge.write(folder .. "/init.lua", routes_answering("two"))
     assert.truthy(reload():find("routes reloaded", 1, true))
     for _ = 1, 10 do
       assert.equal("two", svcd:request("/x").body)
@@ -71,7 +66,7 @@ describe("a reload of the routes", function()
 
   it("is refused when it does not parse, with file and line, and the old serve on", function()
     start()
-    write(folder .. "/init.lua", "return {\n  oops")
+    forge.write(folder .. "/init.lua", "return {\n  oops")
     local text, status = reload()
     assert.truthy(text:find("init.lua:2:", 1, true))
     assert.equal(1, status)
@@ -81,7 +76,7 @@ describe("a reload of the routes", function()
 
   it("is refused when the contract cannot be rendered, and the old serve on", function()
     start()
-    write(
+    forge.write(
       folder .. "/init.lua",
       [[return { { method = "GET", path = "/x", operation = "getX",
       summary = "X", description = "X.", answer = { schema = "Missing", description = "X." },
@@ -94,7 +89,7 @@ describe("a reload of the routes", function()
 
   it("is refused when another route answers for an operation", function()
     start()
-    write(
+    forge.write(
       folder .. "/init.lua",
       [[
       local params = require("web.params")
@@ -113,7 +108,7 @@ describe("a reload of the routes", function()
   it("sees every change, however quickly one follows another and whatever its size", function()
     start()
     for i = 1, 20 do
-      write(folder .. "/init.lua", routes_answering(("%03d"):format(i)))
+      forge.write(folder .. "/init.lua", routes_answering(("%03d"):format(i)))
       reload()
       assert.equal(("%03d"):format(i), svcd:request("/x").body)
     end
@@ -121,7 +116,7 @@ describe("a reload of the routes", function()
 
   it("that was refused does not reach a worker that is started again", function()
     start({ workers = 1 })
-    write(folder .. "/init.lua", "return {")
+    forge.write(folder .. "/init.lua", "return {")
     reload()
     svcd:signal("KILL", svcd:workers()[1])
     assert.is_true(await_body(svcd, "one"))
@@ -129,7 +124,7 @@ describe("a reload of the routes", function()
 
   it("happens by itself under --watch", function()
     start({ watch = "true" })
-    write(folder .. "/init.lua", routes_answering("two"))
+    forge.write(folder .. "/init.lua", routes_answering("two"))
     assert.is_true(await_body(svcd, "two"))
   end)
 
@@ -138,7 +133,7 @@ describe("a reload of the routes", function()
     local connection = client.connect(svcd.port)
     local request = client.format("/x", { keep = true })
     for i = 1, 100 do
-      write(folder .. "/init.lua", routes_answering("n" .. i))
+      forge.write(folder .. "/init.lua", routes_answering("n" .. i))
       svcd:signal("HUP")
       connection:send(request:rep(5))
     end
@@ -220,7 +215,7 @@ describe("a reload of the publication", function()
   it("is refused when the file is damaged, and the old serves on", function()
     start("good.svp")
     assert.equal(200, svcd:request("/v1/taxonomy").status)
-    write(files .. "/bad", ("x"):rep(10000))
+    forge.write(files .. "/bad", ("x"):rep(10000))
     replace("bad", "good.svp")
     assert.truthy(
       server.await(
@@ -233,7 +228,7 @@ describe("a reload of the publication", function()
   it("does not change an answer while the file is overwritten, cut or deleted", function()
     start("good.svp")
     local before = svcd:request("/v1/quran/112?to_verse=4").body
-    write(files .. "/good.svp", "")
+    forge.write(files .. "/good.svp", "")
     assert.equal(before, svcd:request("/v1/quran/112?to_verse=4").body)
     os.remove(files .. "/good.svp")
     assert.equal(before, svcd:request("/v1/quran/112?to_verse=4").body)

@@ -24,7 +24,7 @@ describe("a served publication", function()
       all[name] = value
     end
     host = server.start(all)
-    admin = tonumber(host:output():match("Admin on http://%S+:(%d+)"))
+    admin = host:admin_port()
   end
 
   -- A command to the service. @treturn string all it wrote

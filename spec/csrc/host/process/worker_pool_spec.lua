@@ -191,7 +191,7 @@ describe("descriptors that the master did not ask for", function()
       assert(os.execute(line:format(folder)))
       environment.LD_PRELOAD = folder .. "/u.so"
       start({ admin_listen = "127.0.0.1:0" }, environment)
-      local admin = tonumber(svcd:output():match("Admin on http://%S+:(%d+)"))
+      local admin = svcd:admin_port()
       local function use(text)
         write_routes(text)
         assert.equal(200, select(2, orders.carry_out(svcd, "POST", "/reload/routes")))

@@ -9,11 +9,7 @@ local server = require("spec.support.service.server")
 
 local RULES = "data/prometheus/alerts.yml"
 
-local function admin_port(svcd)
-  return tonumber(svcd:output():match("Admin on http://%S+:(%d+)"))
-end
-
-local function scrape(svcd) return client.request(admin_port(svcd), "/metrics").body end
+local function scrape(svcd) return client.request(svcd:admin_port(), "/metrics").body end
 
 local function metric(svcd, name, labels)
   return exposition.value(exposition.parse(scrape(svcd)), name, labels)
@@ -102,7 +98,7 @@ describe("the metrics", function()
 
   it("tell what was built", function()
     local info = exposition.parse(scrape(svcd)).svc_build_info.samples
-    local status = cjson.decode(client.request(admin_port(svcd), "/status").body)
+    local status = cjson.decode(client.request(svcd:admin_port(), "/status").body)
     assert.same({ 1, 1, status.version }, { #info, info[1].value, info[1].labels.version })
     assert.truthy(info[1].labels.lua:find("^5%.4%.%d+$"))
     assert.truthy(info[1].labels.libmicrohttpd:find("^%d+%.%d+%.%d+"))
@@ -110,7 +106,7 @@ describe("the metrics", function()
 
   it("tell which publication is served", function()
     local families = exposition.parse(scrape(svcd))
-    local facts = cjson.decode(client.request(admin_port(svcd), "/status").body).publication
+    local facts = cjson.decode(client.request(svcd:admin_port(), "/status").body).publication
     assert.equal(
       1,
       exposition.value(

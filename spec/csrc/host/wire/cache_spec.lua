@@ -19,7 +19,7 @@ local function filter(command, bytes)
 end
 
 local function metric(name, of)
-  local admin = tonumber((of or svcd):output():match("Admin on http://%S+:(%d+)"))
+  local admin = (of or svcd):admin_port()
   local client = require("spec.support.service.client")
   return tonumber(client.request(admin, "/metrics").body:match("\n" .. name .. " (%d+)"))
 end

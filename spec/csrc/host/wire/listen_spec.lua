@@ -641,7 +641,7 @@ describe("a PROXY header", function()
       admin_listen = "127.0.0.1:0",
       listen = "127.0.0.1:0?proxy",
     })
-    local admin = tonumber(counting:output():match("Admin on http://%S+:(%d+)"))
+    local admin = counting:admin_port()
     local function refused()
       local text = client.request(admin, "/metrics").body
       return tonumber(text:match("\nsvc_proxy_headers_refused_total (%d+)"))

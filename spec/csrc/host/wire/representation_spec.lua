@@ -115,7 +115,7 @@ teardown(function()
 end)
 
 local function metric(of, name)
-  local admin = tonumber(of:output():match("Admin on http://%S+:(%d+)"))
+  local admin = of:admin_port()
   local text = client.request(admin, "/metrics").body
   return tonumber(text:match("\nsvc_cache_" .. name .. "_total (%d+)"))
 end
