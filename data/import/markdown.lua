@@ -115,7 +115,8 @@ function Reader:add_file(locale, section, parts, file, is_index)
   local fields, body = made.fields, made.body
   if text.is_blank(body) then
     if is_index then return end -- a folder that states only its title
-    local fault = "has no text; write it, or cite the set in catalogue.yaml"
+    local fault = "has no text; write it"
+      .. (section == "tryout" and ", or cite the set in catalogue.yaml" or "")
     return self.files.findings:add("text-empty", file, parsed.line, fault)
   end
   fields.is_index = is_index

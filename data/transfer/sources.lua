@@ -185,6 +185,13 @@ end
 
 local PLAIN = { name = "Markdown" }
 
+--- The repository on GitHub that the folder is a clone of, by its address without a user.
+function Source:origin()
+  local config = self:read(".git/config") or ""
+  local name = config:match("url = [^\n]*github%.com[:/]([%w._-]+/[%w._-]+)%s")
+  return name and "https://github.com/" .. name:gsub("%.git$", "")
+end
+
 --- Recognises a source and reads its pages.
 -- @tparam string folder
 -- @treturn table|nil `{ folder, kind, docs, title, language?, repository?, authors?,
@@ -207,6 +214,7 @@ function sources.open(folder)
       end
     end
   end
+  source.repository = source.repository or source:origin()
   local seen = collect_files(pages, {})
   if is_open then
     local more, index = source:scan(source.docs, seen)

@@ -186,6 +186,21 @@ describe("svcd import", function()
     )
   end)
 
+  it("says of a lesson without a text no more than that it lacks one", function()
+    local done = import({ ["a.md"] = "# A\n\nText.\n", ["b.md"] = "# B\n" }, { subject = "s" })
+    assert.equal("b.md: is a draft: has no text; write it", done.told[#done.told])
+  end)
+
+  it("leads to files that are no pages in the repository of the source", function()
+    local _, read = import({
+      [".git/config"] = '[remote "origin"]\n\turl = https://me:secret@github.com/a/b.git\n',
+      ["x/a.md"] = "# A\n\n[z](z.zip)\n",
+      ["x/z.zip"] = "PK",
+    }, { subject = "s" })
+    local link = "[z](https://github.com/a/b/blob/HEAD/x/z.zip)"
+    assert.matches(link, read "en/material/s/x/a.md", 1, true)
+  end)
+
   it("takes the title that nothing names from the first heading", function()
     local done, read = import { ["README.md"] = "# The Title\n\nText.\n" }
     assert.equal("The Title", done.title)
