@@ -55,7 +55,8 @@ static size_t article_of(span name) {
   name = span_skip(name, and);
   if (span_starts(name, SPAN("al")) || span_starts(name, SPAN("el"))) { return and+2; }
   if (span_starts(name, SPAN("ال"))) { return strlen("ال"); }
-  for (size_t i = 0; i < sizeof assimilated / sizeof *assimilated; i++) {
+  bool vowel = span_starts(name, SPAN("a")) || span_starts(name, SPAN("e"));
+  for (size_t i = 0; vowel && i < sizeof assimilated / sizeof *assimilated; i++) {
     span article = span_of(assimilated[i]);
     if (span_starts(name, article) &&
         span_starts(span_skip(name, article.len), span_skip(article, 1))) {

@@ -110,15 +110,14 @@ static bool read_number(span *rest, reading_number *out) {
 bool reading_take_word(span *rest, reading_word *out) {
   span before = *rest;
   *out = (reading_word){.kind = 0};
-  while (rest->len > 0 && !reading_is_digit(*rest)) {
-    size_t length;
+  for (size_t length; rest->len > 0; *rest = span_skip(*rest, length)) {
     uint32_t point = utf8_decode(*rest, &length);
     size_t kept = out->text.len;
-    if (length == 0 || separator_of(point) != 0 || !spelling_fold(point, &out->text)) {
+    if (length == 0 || spelling_digit(point) < 10 || separator_of(point) != 0 ||
+        !spelling_fold(point, &out->text)) {
       out->text.len = kept;
       break;
     }
-    *rest = span_skip(*rest, length);
   }
   out->kind = kind_of(spelling_span(&out->text));
   return rest->len < before.len;

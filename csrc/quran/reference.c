@@ -111,14 +111,19 @@ static unsigned surah_named(const naming *name, unsigned front_kinds, bool liste
   return surah;
 }
 
-/** "ayat al-kursi". */
-static bool by_verse_name(const naming *name, bool common, quran_reference *out) {
+/** True for a name that is a common word, too. */
+static bool is_common(const naming *name) {
+  return spelling_listed(quran_common_words, spelling_span(&name->joined));
+}
+
+/** "ayat al-kursi". @param bare nothing else is there */
+static bool by_verse_name(const naming *name, bool bare, quran_reference *out) {
   letters skeleton = spelling_skeleton(spelling_span(&name->joined));
   const struct quran_named_verse *verse = lookup_verse(spelling_span(&skeleton));
   if (verse == NULL) { return false; }
   *out = (quran_reference){.surah = verse->surah};
   set_verses(verse->first, verse->last, out);
-  out->evidence = common ? QURAN_WORD : QURAN_EXPLICIT;
+  out->evidence = bare && is_common(name) ? QURAN_WORD : QURAN_EXPLICIT;
   return true;
 }
 
@@ -128,9 +133,8 @@ static bool by_name(const reading *r, const naming *name, unsigned front_kinds, 
                     quran_reference *out) {
   const reading_number *n = r->numbers;
   bool near, bare = r->count == 0 && front_kinds == 0;
-  bool common = bare && spelling_listed(quran_common_words, spelling_span(&name->joined));
   unsigned surah = surah_named(name, front_kinds, listed_only, &near);
-  if (surah == 0 && r->count == 0 && by_verse_name(name, common, out)) { return true; }
+  if (surah == 0 && r->count == 0 && by_verse_name(name, bare, out)) { return true; }
   if (near && front_kinds == 0 && (bare || name->joined.len < NEAR_LETTERS)) { return false; }
   surah = near ? naming_near(name) : surah;
   bool own =
@@ -139,6 +143,7 @@ static bool by_name(const reading *r, const naming *name, unsigned front_kinds, 
       !take_verses(r, own ? 1 : 0, surah, out)) {
     return false;
   }
+  bool common = bare && is_common(name);
   out->evidence = near ? QURAN_NEAR : common ? QURAN_WORD : bare ? QURAN_NAME : QURAN_EXPLICIT;
   return true;
 }

@@ -61,7 +61,7 @@ static bool find_path(const store *s, unsigned locale, span path, uint32_t *numb
   }
   bool found = store_find_route(s, locale, path, number);
   for (unsigned other = 0; other < LOCALE_COUNT && !found; other++) {
-    found = store_find_route(s, other, path, number);
+    found = other != locale && store_find_route(s, other, path, number);
   }
   return found;
 }
@@ -167,9 +167,11 @@ static bool find_verse(const search_index *index, const search_query *request, s
   quran_reference named;
   char id[48];
   if (index->partitions[request->locale].runs.len == 0) { return false; }
+  bool several = span_find(text, ' ') < text.len; /* of a single word all has been tried then */
   bool found = quran_reference_parse(text, &named)
                    ? is_reference(index, request, text, &named)
-                   : quran_reference_find(text, &named) || find_name(index, request, text, &named);
+                   : several && (quran_reference_find(text, &named) ||
+                                 find_name(index, request, text, &named));
   if (!found) { return false; }
   int len = snprintf(id, sizeof(id), "asset:%s:quran:surah:%u", locale_rows[request->locale].code,
                      named.surah);
