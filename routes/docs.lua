@@ -22,10 +22,9 @@ return {
     handle = function(call)
       local description =
         "Every operation of the API with its parameters, answers and examples."
-      return page.answer(
-        call,
-        view("/docs", "API reference", reference.view(call), description)
-      )
+      local made = reference.view(call)
+      local shown = { html = function() return made.html end, markdown = made.markdown }
+      return page.answer(call, view("/docs", "API reference", shown, description))
     end,
   }),
   page.route({

@@ -261,10 +261,7 @@ local function written(list)
   return table.concat(parts), page.fill(CONTENTS, { items = table.concat(items) })
 end
 
---- The reference as HTML and as Markdown with whole addresses.
--- @tparam table call
--- @treturn table `markdown`, and `html`, a function
-function reference.view(call)
+local function made(call)
   local intro, site_url = guide.view("reference", call), call.config.site_url
   local links = tables.map(
     guide.list,
@@ -278,15 +275,25 @@ function reference.view(call)
     list[i] = { route = route, shown = shown }
     markdown[#markdown + 1] = blocks.markdown(shown, site_url)
   end
+  local html, contents = written(list)
+  html = intro.html() .. blocks.html(guides) .. html
+  local first = html:find("<h2 ", 1, true)
   return {
-    html = function()
-      local html, contents = written(list)
-      html = intro.html() .. blocks.html(guides) .. html
-      local first = html:find("<h2 ", 1, true)
-      return html:sub(1, first - 1) .. contents .. html:sub(first)
-    end,
+    html = html:sub(1, first - 1) .. contents .. html:sub(first),
     markdown = table.concat(markdown, "\n"),
   }
+end
+
+--- The reference of each application: its routes and options alone make it.
+local references = setmetatable({}, { __mode = "k" })
+
+--- The reference as HTML and as Markdown with whole addresses.
+-- @tparam table call
+-- @treturn table `markdown` and `html`, texts
+function reference.view(call)
+  local app = call.app
+  references[app] = references[app] or made(call)
+  return references[app]
 end
 
 return reference
