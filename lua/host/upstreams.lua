@@ -159,7 +159,7 @@ end
 
 --- Reads upstreams.
 -- @tparam table|string given name -> table with `url` and what MEMBERS has; or texts `NAME URL
--- KEY=VALUE …`: a list, or one with line breaks
+-- KEY=VALUE …`: a list, or one with line breaks; blank lines say nothing
 -- @treturn {table,...}|nil sorted by name: `name`, `base`, `host`, `port`, `scheme` and the
 -- members; times in milliseconds but for `pause`
 -- @treturn string|nil what is wrong, and what is accepted
@@ -168,7 +168,7 @@ function upstreams.read(given)
   if type(given) ~= "table" then given = { given } end
   for key, value in pairs(given) do
     if math.type(key) == "integer" then
-      for text in tostring(value):gmatch("[^\n]+") do
+      for text in tostring(value):gmatch("[^\n]*%S[^\n]*") do
         local name, members = read_text(text)
         if type(members) ~= "table" then return nil, members end
         if named[name] then return nil, ("%s is named twice; name it once"):format(name) end

@@ -69,6 +69,14 @@ describe("upstreams of the config", function()
     end)
   end
 
+  it("passes over blank lines, and refuses what has no others", function()
+    for _, blank in ipairs { " ", "\t", "\r", "\f \v", "" } do
+      local list = assert(upstreams.read { blank .. "\na https://h\r\n" .. blank, blank })
+      assert.equal("a", list[1].name)
+      assert.matches("0 upstreams are named", select(2, upstreams.read(blank .. "\n")), 1, true)
+    end
+  end)
+
   it("are refused where two have one name, and beyond 32", function()
     assert.is_nil((upstreams.read { "a https://h", "a https://g" }))
     local many = {}
