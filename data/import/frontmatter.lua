@@ -1,7 +1,7 @@
 --- Splits a Markdown file into its front matter and its body, strictly.
 --
--- A file may begin with a line `---`, with YAML up to the next such line, or `+++`, with TOML; the
--- rest is Markdown. Its bytes are UTF-8 without byte order mark, NUL,
+-- A file may begin with a line `---`, with YAML up to the next such line or to `...`, or with `+++`
+-- and TOML; the rest is Markdown. Its bytes are UTF-8 without byte order mark, NUL,
 -- carriage return or other control characters.
 local nearest = require("base.nearest")
 local tables = require("base.tables")
@@ -41,7 +41,12 @@ frontmatter.slug = shape.text(
 frontmatter.concept =
   shape.text(120, is_concept, "subject:concept, such as mathematics:quadratic-equations")
 
-local function is_true(word) return word == "true" end
+--- `true` or `false` as YAML and TOML write them, and other tools `True` and `FALSE`.
+local function truth(node, report)
+  local accepts = function(word) return word:lower() == "true" or word:lower() == "false" end
+  local word = shape.text(5, accepts, "true or false")(node, report)
+  return word and word:lower() == "true"
+end
 
 local function is_whole(word) return word:find("^%d%d?%d?%d?%d?$") ~= nil end
 
@@ -59,7 +64,7 @@ local FIELDS = {
   slug = shape.optional(frontmatter.slug),
   created = shape.optional(shape.date),
   updated = shape.optional(shape.date),
-  draft = shape.optional(shape.text(4, is_true, "true; leave it out where it is none")),
+  draft = shape.optional(truth),
   order = shape.optional(shape.text(5, is_whole, "a whole number from 0 to 99999")),
   tags = shape.optional(shape.one_or_more(shape.text(80))),
   authors = shape.optional(shape.one_or_more(shape.text(160))),
@@ -126,21 +131,45 @@ function frontmatter.check_bytes(source, report)
   return true
 end
 
-local ENDS = { ["---\n"] = "\n---\n", ["+++\n"] = "\n+++\n" }
+--- Where the front matter of a text begins. Blanks behind a fence do not show in an editor, nor do
+-- blank lines before the first; behind these a key must follow, or `---` is a rule.
+-- @treturn string|nil the fence, `---` or `+++`; nil where the text has no front matter
+-- @treturn integer|nil where the keys begin
+local function opening(source)
+  local blank, fence, head = source:match("^([ \t\n]*)([-+]+)[ \t]*\n()")
+  if fence ~= "---" and fence ~= "+++" then return nil end
+  local is_first = blank == ""
+  if not is_first and not blank:find("\n$") then return nil end
+  if not is_first and not source:find("^[%w_-]+[ \t]*[:=]", head) then return nil end
+  return fence, head
+end
 
---- The keys of front matter. Unknown ones are reported; nil after a finding.
-local function read_fields(head, is_toml, tell)
+--- Where front matter ends: at its fence, that of YAML also at `...`.
+-- @treturn integer|nil the line feed before the closing fence
+-- @treturn integer|nil where the line of the fence ends
+local function closing(source, fence, head)
+  local at = head - 1
+  while at do
+    local start, stop, line = source:find("\n([-+.]+)[ \t]*%f[\n\0]", at)
+    if line == fence or (line == "..." and fence == "---") then return start, stop + 1 end
+    at = stop and stop + 1
+  end
+end
+
+--- The keys of front matter, the first of them in line `top`. Unknown ones are reported; nil after
+-- a finding.
+local function read_fields(head, is_toml, top, tell)
   if text.is_blank(head) then return {} end
   local stray = {}
   local fields = yaml.read(
     head,
     shape.record(FIELDS, stray),
-    function(line, ...) tell("front-matter", line + 2, ...) end,
+    function(line, ...) tell("front-matter", line + top, ...) end,
     is_toml and toml.parse or nil
   )
   for _, key in ipairs(stray) do
     local hint = nearest.hint(key.key, tables.keys(FIELDS), "; it is not read")
-    tell("front-matter-key", key.line + 2, "unknown key %q%s", key.key, hint)
+    tell("front-matter-key", key.line + top, "unknown key %q%s", key.key, hint)
   end
   return fields
 end
@@ -155,19 +184,20 @@ end
 function frontmatter.split(source, tell)
   local sound = frontmatter.check_bytes(source, function(...) tell("file-bytes", ...) end)
   if not sound then return nil end
-  local closing = ENDS[source:sub(1, 4)]
-  if not closing then return {}, source, 1 end
-  local head_end, body_start = source:find(closing, 4, true)
-  if not head_end and source:sub(-4) == closing:sub(1, 4) then
-    head_end, body_start = #source - 3, #source
-  end
+  local fence, head = opening(source)
+  if not fence then return {}, source, 1 end
+  local head_end, body_start = closing(source, fence, head)
   if not head_end then
-    local fault = "has front matter that does not end; close it with a line %s"
-    return tell("front-matter", 1, fault, source:sub(1, 3))
+    return tell(
+      "front-matter",
+      1,
+      "has front matter that does not end; close it with a line %s",
+      fence
+    )
   end
-  local head = source:sub(5, head_end)
   local body_line = line_at(source, body_start + 1)
-  local fields = read_fields(head, source:sub(1, 1) == "+", tell)
+  local top = line_at(source, head)
+  local fields = read_fields(source:sub(head, head_end), fence == "+++", top, tell)
   if fields and fields.created and fields.updated and fields.created > fields.updated then
     local fault = "created on %s, after its update on %s; correct one"
     return tell("front-matter", 2, fault, fields.created, fields.updated)

@@ -68,7 +68,7 @@ function Reader:add(locale, section, parts, fields, file, line)
     title = fields.title,
     description = fields.description,
     updated = fields.updated,
-    is_draft = fields.draft ~= nil,
+    is_draft = fields.draft == true,
     is_index = is_index,
     order = fields.order,
     aliases = fields.aliases,

@@ -172,7 +172,8 @@ end
 --- A day, `YYYY-MM-DD`.
 -- @treturn string
 function shape.date(node, report)
-  local value = shape.text(10)(node, report)
+  local value = shape.text(40)(node, report)
+  value = value and value:match("^(%d%d%d%d%-%d%d%-%d%d)[Tt ]%d%d:%d%d[%d:.+Zz -]*$") or value
   local fault = value and select(2, date.day(value))
   if fault then report(node.line, fault) end
   return value

@@ -177,6 +177,65 @@ describe("a tree as schools have it", function()
     )
   end)
 
+  local heads = {
+    { "---\n%s---\n", "as it is documented" },
+    { "--- \n%s---\t\n", "with blanks behind its fences" },
+    { "\n \n---\n%s---\n", "behind blank lines" },
+    { "---\n%s...\n", "that ends as YAML does" },
+    { "---\n%sdraft: false\n---\n", "of a text that is no draft" },
+    { "---\n%sdraft: 'False'\n---\n", "of one that is none in capitals" },
+    { "---\n%sdraft: TRUE\n---\n", "of a draft in capitals", true },
+    { "--- \n%sdraft: true\n--- \n", "of a draft with blanks behind its fences", true },
+    { "+++ \n%sdraft = false\n+++\n", "of TOML" },
+    { "\n+++\n%sdraft = true\n+++ \n", "of TOML, of a draft", true },
+  }
+  for _, case in ipairs(heads) do
+    it("reads the front matter " .. case[2], function()
+      local head = "title: Lines\nupdated: 2026-03-31\n"
+      if case[1]:find("+++", 1, true) then head = head:gsub(": (%S+)", ' = "%1"') end
+      local files =
+        { ["en/material/mathematics/lines.md"] = case[1]:format(head) .. "\nA line.\n" }
+      local loaded = assert(content_tree.load(tree(files)))
+      local found = document(loaded, "asset:en:material:mathematics:lines")
+      assert.same(
+        { "Lines", "2026-03-31", "# Lines\n\nA line.\n", case[3] or false },
+        { found.title, found.updated, found.text, found.is_draft }
+      )
+    end)
+  end
+
+  it("takes two rules behind blank lines for no front matter", function()
+    local files =
+      { ["en/material/mathematics/lines.md"] = "\n---\n\nA line: one.\n\n---\n\nB.\n" }
+    local loaded = assert(content_tree.load(tree(files)))
+    local text = document(loaded, "asset:en:material:mathematics:lines").text
+    assert.matches("---\n\nA line: one.\n\n---\n\nB.", text, 1, true)
+  end)
+
+  it("tells the line of a key behind blank lines", function()
+    local head = lesson():gsub("updated", "titel: x\nupdated")
+    local files = { ["en/material/mathematics/lines.md"] = "\n\n" .. head }
+    assert.matches('lines.md:7: unknown key "titel"', told(files, "warning"), 1, true)
+  end)
+
+  local times = {
+    "2026-03-31T10:00:00Z",
+    "2026-03-31T10:00:00.123+07:00",
+    "2026-03-31 10:00:00 +0200",
+    '"2026-03-31 10:00"',
+  }
+  for _, time in ipairs(times) do
+    it("takes the day of " .. time, function()
+      local head = "title: Lines\nupdated: " .. time .. "\n"
+      local files = { ["en/material/mathematics/lines.md"] = lesson(nil, head) }
+      local loaded = assert(content_tree.load(tree(files)))
+      assert.equal(
+        "2026-03-31",
+        document(loaded, "asset:en:material:mathematics:lines").updated
+      )
+    end)
+  end
+
   it("takes the line ends of Windows, and tells them", function()
     local files =
       { ["en/material/mathematics/lines.md"] = "\xEF\xBB\xBF" .. lesson():gsub("\n", "\r\n") }
