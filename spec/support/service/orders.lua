@@ -14,7 +14,7 @@ local orders = {}
 function orders.send(svcd, method, path)
   local connection = assert(unix.stream())
   assert(connection:connect(svcd.folder .. "/control"))
-  connection:settimeout(30)
+  connection:settimeout(2 * client.PATIENCE)
   connection:send(client.format(path, { method = method }))
   return connection
 end

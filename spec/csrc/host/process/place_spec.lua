@@ -124,7 +124,7 @@ describe("a file system that can only be read", function()
 
   sealed_it("checks and verifies", function()
     run(
-      ("%s check --trust %s --publication %s"):format(
+      ("%s check --listen 127.0.0.1:0 --trust %s --publication %s"):format(
         sealed,
         options.trust,
         options.publication
@@ -161,7 +161,7 @@ describe("a user without name, home and environment, who may write nothing", fun
   it("runs the commands", function()
     run(("%s verify --trust %s %s"):format(stranger, options.trust, options.publication))
     run(
-      ("%s check --trust %s --publication %s"):format(
+      ("%s check --listen 127.0.0.1:0 --trust %s --publication %s"):format(
         stranger,
         options.trust,
         options.publication
@@ -192,7 +192,7 @@ describe("another working folder", function()
     local script = installation.script(place .. "/elsewhere", {
       ('cd / && exec %s/%s/svcd "$@"'):format(os.getenv("PWD"), BUILD),
     })
-    local said = run(script .. " check")
+    local said = run(script .. " check --listen 127.0.0.1:0")
     assert.truthy(said:find("publication   ok", 1, true), said)
     local running <close> = server.start(
       { publication = options.publication, trust = options.trust },

@@ -18,8 +18,9 @@ describe("a start", function()
 
   --- Runs `svcd check`. @treturn string what it printed @treturn string its errors @treturn integer
   local function check(changes, words)
-    local list = {}
-    for name, value in pairs(options(changes)) do
+    local list, all = {}, options(changes)
+    all.listen = all.listen or "127.0.0.1:0"
+    for name, value in pairs(all) do
       list[#list + 1] = ("--%s '%s'"):format(name:gsub("_", "-"), value)
     end
     local line = "unset LUA_PATH LUA_CPATH; SVC_HOME=$PWD '%s' check %s %s >%s/out 2>%s/err"
