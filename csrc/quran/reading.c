@@ -12,7 +12,7 @@ static const struct {
 } kinds[] = {
     {WORD_SURAH, "surah sura surat sure suren suurah suresi sourate soera qs سوره"},
     {WORD_BOOK, "quran koran kuran coran alquran alkoran القران قران"},
-    {WORD_CHAPTER, "q chapter chap ch kapitel kap bab tafsir tafseer tafsiran تفسير"},
+    {WORD_CHAPTER, "q s k chapter chap ch kapitel kap bab tafsir tafseer tafsiran تفسير"},
     {WORD_VERSE,
      "ayat ayah aya ayet ayaat ayahs ayats verse verses vers verset verse versen ايه الايه "
      "ايات الايات"},
@@ -103,6 +103,7 @@ static bool read_number(span *rest, reading_number *out) {
     if (++digits > 3) { return false; }
     out->led_by_zero = out->led_by_zero || (digits == 2 && out->value == 0);
     out->value = out->value * 10 + digit;
+    out->padded = out->led_by_zero && digits == 3;
   }
   return true;
 }

@@ -30,6 +30,7 @@ typedef struct reading_word {
 typedef struct reading_number {
   unsigned value;
   bool led_by_zero; /**< as in a time, a version */
+  bool padded;      /**< with zeros to three digits, as in names of files */
 } reading_number;
 
 /** The text between two numbers, before the first or behind the last. */

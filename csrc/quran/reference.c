@@ -68,7 +68,7 @@ static bool weigh_numbers(const reading *r, quran_reference *out) {
   bool beyond = out->asked_first > 0 && out->first == 0; /* "3.999" is a number, "1:50" a scale */
   char separator = r->count > 1 && r->gaps[1].separator != 0 ? r->gaps[1].separator : ' ';
   for (unsigned i = 0; i < r->count; i++) {
-    if (n[i].led_by_zero) { return false; }
+    if (n[i].led_by_zero && !(n[0].padded && separator == ':')) { return false; }
   }
   if (separator == ' ' || (beyond && (separator != ':' || out->surah == 1))) {
     out->evidence = QURAN_LOOSE;
@@ -92,9 +92,11 @@ static bool by_number(const reading *r, unsigned front_kinds, quran_reference *o
       (front_kinds == 0 && front->separator != 0 && front->separator != ' ')) {
     return false;
   }
+  bool ordinals = r->count == 2 && next->kinds == WORD_SURAH && has_only(next, WORD_SURAH) &&
+                  r->gaps[2].kinds == WORD_VERSE && has_only(&r->gaps[2], WORD_VERSE);
   bool ordered = r->count == 1 ? has_only(next, WORD_SURAH) && (front_kinds & WORD_VERSE) == 0
                                : is_verse(r, 1) && has_only(&r->gaps[r->count], 0);
-  if (!ordered || !take_verses(r, 1, r->numbers[0].value, out)) { return false; }
+  if (!(ordered || ordinals) || !take_verses(r, 1, r->numbers[0].value, out)) { return false; }
   front_kinds |= next->kinds;
   bool chapter = (front_kinds & WORD_CHAPTER) != 0 && r->count > 1 && next->separator == ':';
   out->evidence = QURAN_EXPLICIT;
@@ -369,7 +371,8 @@ size_t quran_reference_candidates(span text, quran_reference out[QURAN_CANDIDATE
     set_verses(first, last, &found);
     add_candidate(found, out, &count);
   }
-  unsigned surah = r.count > 0 && (front_kinds & WORD_JUZ) == 0 ? r.numbers[0].value : 0;
+  const unsigned others = WORD_JUZ | WORD_VERSE | WORD_V; /* what the number counts instead */
+  unsigned surah = r.count > 0 && (front_kinds & others) == 0 ? r.numbers[0].value : 0;
   if (quran_verse_count(surah) > 0) { /* its numbers alone */
     unsigned verse = r.count > 1 ? r.numbers[1].value : 0;
     found = (quran_reference){.surah = surah, .evidence = QURAN_LOOSE};

@@ -14,8 +14,11 @@
  *   | range that repeats the surah           | 2:255-2:257                | 2:255-257     |
  *   | introduced by the name of the book     | QS 36:1-5                  | 36:1-5        |
  *   | introduced by a word for a chapter     | Tafsir 2:255               | 2:255         |
+ *   | introduced by an initial               | S. 2:255                   | 2:255         |
+ *   | padded with zeros                      | 002:255                    | 2:255         |
  *   | surah by number                        | Sure Nr. 36                | 36            |
  *   | ordinal                                | 36. Sure, Vers 5           | 36:5          |
+ *   | ordinals                               | 2. Sure, 255. Vers         | 2:255         |
  *   | verse by a word                        | chapter 2 verse 255        | 2:255         |
  *   | verse first                            | Vers 255 der Sure 2        | 2:255         |
  *   | surah by name                          | surat Ya-Sin               | 36            |
