@@ -54,4 +54,10 @@ describe("a target of make", function()
       end
     end)
   end
+
+  it("mutation runs no spec one by one ahead of it", function()
+    local recipe = lines("make -n --no-print-directory mutation")
+    assert.truthy(recipe:find("mutation/init.lua", 1, true))
+    assert.is_nil(recipe:find("spec/support/house/loop.lua", 1, true))
+  end)
 end)
