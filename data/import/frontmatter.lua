@@ -185,6 +185,13 @@ function frontmatter.split(source, tell)
   local sound = frontmatter.check_bytes(source, function(...) tell("file-bytes", ...) end)
   if not sound then return nil end
   local fence, head = opening(source)
+  if source:find('^%s*{%s*"[%w_-]+"%s*:') or source:find("^%-%-%-[ \t]*json[ \t]*\n") then
+    return tell(
+      "front-matter",
+      1,
+      "has front matter in JSON; write it as YAML between lines ---"
+    )
+  end
   if not fence then return {}, source, 1 end
   local head_end, body_start = closing(source, fence, head)
   if not head_end then

@@ -204,6 +204,19 @@ describe("a tree as schools have it", function()
     end)
   end
 
+  for _, head in ipairs {
+    '{\n  "title": "Lines"\n}\n',
+    '{ "title": "Lines", "draft": true }\n',
+    '\n{\n"draft" : true\n}\n',
+    '---json\n{"draft": true}\n---\n',
+    '--- json \n{"draft": true}\n---\n',
+  } do
+    it("refuses front matter in JSON: " .. head:gsub("%s+", " "), function()
+      local files = { ["en/material/mathematics/lines.md"] = head .. "\nA line.\n" }
+      assert.matches("lines.md:1: has front matter in JSON", told(files, "error"), 1, true)
+    end)
+  end
+
   it("takes two rules behind blank lines for no front matter", function()
     local files =
       { ["en/material/mathematics/lines.md"] = "\n---\n\nA line: one.\n\n---\n\nB.\n" }
