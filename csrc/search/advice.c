@@ -1,6 +1,7 @@
 #include "base/utf8.h"
 #include "search/phrasing.h"
 #include "search/query.h"
+#include "search/query_read.h"
 #include "search/search.h"
 #include "search/typo.h"
 

@@ -89,10 +89,6 @@ typedef struct query {
   size_t pin_count;
 } query;
 
-/** Reads a request. Without phrasings only the units are filled in. @return false when memory is
- * out. */
-bool query_read(search_index *index, const search_query *request, arena *memory, query *out);
-
 /** True when all words of a request that was read are held, or it names documents. */
 bool query_whole(const query *q);
 

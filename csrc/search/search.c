@@ -4,6 +4,7 @@
 
 #include "search/excerpt.h"
 #include "search/marks.h"
+#include "search/query_read.h"
 #include "search/rerank.h"
 #include "text/token.h"
 

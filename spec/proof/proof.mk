@@ -308,8 +308,8 @@ FUZZED_C := $(addprefix csrc/,base/escape.c host/wire/guard.c host/wire/uri.c ho
   publication/pointer.c publication/state.c publication/trust.c quran/quran.c quran/lookup.c \
   quran/naming.c quran/reading.c quran/reference.c quran/spelling.c text/token.c \
   transfer/download.c transfer/pack.c \
-  $(addprefix search/,advice.c candidates.c excerpt.c index.c lists.c parts.c phrasing.c pins.c \
-  placing.c postings.c query.c search.c weigh.c)) $(wildcard csrc/markup/*.c csrc/store/*.c)
+  $(addprefix search/,advice.c candidates.c excerpt.c index.c lists.c meaning.c parts.c phrasing.c pins.c \
+  placing.c postings.c query_read.c search.c terms.c weigh.c)) $(wildcard csrc/markup/*.c csrc/store/*.c)
 FUZZED_LUA := $(addprefix lua/,base/uri.lua base/base64.lua web/negotiate.lua web/arguments.lua \
   web/params.lua mcp/message.lua mcp/revision.lua mcp/argument.lua) \
   $(addprefix data/import/,frontmatter.lua yaml.lua toml.lua catalogue.lua links.lua csv.lua \
