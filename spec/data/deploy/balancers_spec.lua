@@ -12,7 +12,7 @@ local SECRET = "e4f1c0ffee"
 
 local folder
 
-local function quoted(text) return "'" .. text:gsub("'", "'\\''") .. "'" end
+local quoted = require("spec.support.house.shell").quoted
 
 --- The sample with each text replaced that is a matter of the machine; each must be there.
 local function adapt(path, changes)

@@ -3,6 +3,7 @@
 
 local cjson = require("cjson")
 local measure = require("spec.proof.bench.measure")
+local shell = require("spec.support.house.shell")
 
 local engines = {}
 
@@ -59,9 +60,9 @@ function engines.start(folder, engine, docs, locale, queries)
     io.popen(
       ("%s %s %s %s rounds %s <%s 2>%s.err"):format(
         engine.program,
-        measure.quote(docs),
+        shell.quoted(docs),
         locale,
-        measure.quote(queries),
+        shell.quoted(queries),
         engine.mode or "",
         pipe,
         pipe

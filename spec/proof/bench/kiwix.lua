@@ -9,6 +9,7 @@
 
 local cjson = require("cjson")
 local measure = require("spec.proof.bench.measure")
+local shell = require("spec.support.house.shell")
 local server = require("spec.support.service.server")
 local servers = require("spec.proof.bench.servers")
 
@@ -69,7 +70,7 @@ end
 --- Runs a command. @treturn number seconds of processor time
 local function cpu_of(command)
   local line = "TIMEFORMAT='%3U %3S'; time " .. command .. " >/dev/null"
-  local said = measure.run("bash -c " .. measure.quote(line) .. " 2>&1")
+  local said = measure.run("bash -c " .. shell.quoted(line) .. " 2>&1")
   local user, system = said:match("([%d.]+) ([%d.]+)%s*$")
   assert(user, said)
   return tonumber(user) + tonumber(system)

@@ -9,9 +9,6 @@ local measure = {}
 --- True for a short run while developing: `BENCH_QUICK=1`.
 measure.quick = (os.getenv("BENCH_QUICK") or "") ~= ""
 
---- @tparam string text @treturn string a word for the shell
-function measure.quote(text) return "'" .. tostring(text):gsub("'", "'\\''") .. "'" end
-
 --- The output of a command.
 -- @tparam string command
 -- @treturn string

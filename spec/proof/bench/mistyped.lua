@@ -9,6 +9,7 @@ package.path = (arg[0]:match("^(.*)/[^/]*$") or ".") .. "/?.lua;" .. package.pat
 local cjson = require("cjson")
 local corpus = require("corpus")
 local measure = require("spec.proof.bench.measure")
+local shell = require("spec.support.house.shell")
 local ndcg = require("spec.proof.bench.ndcg")
 
 local SEED, LETTERS, DEPTH = 7, 5, 10
@@ -77,7 +78,7 @@ local function try_collection(path)
 end
 
 local folder, sums, sets = os.getenv("JUDGED") or "", { 0, 0 }, 0
-local list = folder ~= "" and measure.run(("ls -d %s/*/"):format(measure.quote(folder))) or ""
+local list = folder ~= "" and measure.run(("ls -d %s/*/"):format(shell.quoted(folder))) or ""
 for path in list:gmatch("(%S+)/\n") do
   local typed, mistyped = try_collection(path)
   local name = path:match("[^/]+$")

@@ -44,7 +44,7 @@ local function page_of(path)
   if path:find("%.html$") then return measure.read(path) end
   local title, part = path:match("([^/]+)%.(%w+)%.gz$")
   local command = "mandoc -T html -O fragment %s 2>/dev/null"
-  return measure.run(command:format(measure.quote(path))), ("%s(%s)"):format(title, part)
+  return measure.run(command:format(shell.quoted(path))), ("%s(%s)"):format(title, part)
 end
 
 --- Unpacks a package and hands each of its pages to `take`.

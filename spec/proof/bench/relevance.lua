@@ -4,6 +4,7 @@
 -- engine in build/ and what it gained or lost against the commit's, which is built apart.
 local cjson = require("cjson")
 local measure = require("spec.proof.bench.measure")
+local shell = require("spec.support.house.shell")
 local ndcg = require("spec.proof.bench.ndcg")
 
 local FOLDER, BASE = arg[1], measure.option(arg, "base") or "HEAD"
@@ -20,7 +21,7 @@ local function evaluate(engine, path)
   local docs, queries = path .. "/docs.jsonl", path .. "/queries.jsonl"
   local locale = cjson.decode(measure.read(docs):match("^[^\n]+")).locale or "en"
   local line = "LUA_CPATH='%s/?.so;;' lua5.4 spec/proof/bench/trec.lua %s %s %s %d"
-  local quote = measure.quote
+  local quote = shell.quoted
   local run = measure.run(line:format(engine, quote(docs), locale, quote(queries), DEPTH))
   local judged = ndcg.judgements(measure.read(path .. "/qrels.trec"))
   return assert(ndcg.mean(judged, ndcg.ranking(run), DEPTH), path .. ": nothing is judged")
@@ -28,7 +29,7 @@ end
 
 local paths = {}
 if FOLDER then
-  local list = measure.run(("ls -d %s/*/"):format(measure.quote(FOLDER)))
+  local list = measure.run(("ls -d %s/*/"):format(shell.quoted(FOLDER)))
   for path in list:gmatch("(%S+)/\n") do
     paths[#paths + 1] = measure.read(path .. "/docs.jsonl") ~= "" and path or nil
   end
@@ -39,7 +40,7 @@ if #paths == 0 then
 end
 
 measure.in_folder(function(folder)
-  local places = { folder, measure.quote(BASE), folder, folder, folder, folder }
+  local places = { folder, shell.quoted(BASE), folder, folder, folder, folder }
   assert(os.execute(LINES:format(table.unpack(places))), BASE .. " cannot be built")
   local sum, before = 0, 0
   local row = "%-14s %.4f %+.4f"

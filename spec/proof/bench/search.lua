@@ -10,6 +10,7 @@
 local cjson = require("cjson")
 local engines = require("spec.proof.bench.engines")
 local measure = require("spec.proof.bench.measure")
+local shell = require("spec.support.house.shell")
 local ndcg = require("spec.proof.bench.ndcg")
 
 local DOCUMENTS = tonumber(os.getenv("DOCUMENTS")) or (measure.quick and 3000 or 26000)
@@ -161,9 +162,9 @@ local function judge(engine, path, locale)
   local output = measure.run(
     line:format(
       engine.trec or engine.program,
-      measure.quote(docs),
+      shell.quoted(docs),
       locale,
-      measure.quote(queries)
+      shell.quoted(queries)
     ) .. " 2>/dev/null"
   )
   if output == "" then return nil end
@@ -203,7 +204,7 @@ local function run(folder)
   worst(figures, folder)
   local sets = os.getenv("JUDGED") or ""
   if sets ~= "" then
-    for path in measure.run(("ls -d %s/*/"):format(measure.quote(sets))):gmatch("(%S+)/\n") do
+    for path in measure.run(("ls -d %s/*/"):format(shell.quoted(sets))):gmatch("(%S+)/\n") do
       judged(figures, path:match("[^/]+$"), path)
     end
   end

@@ -4,6 +4,7 @@
 -- All but `nginx static` check the names of the parameters, and all but Node write an access log.
 
 local measure = require("spec.proof.bench.measure")
+local shell = require("spec.support.house.shell")
 local node = require("spec.support.web.node")
 local sample = require("spec.support.publication.sample")
 local server = require("spec.support.service.server")
@@ -112,11 +113,11 @@ function servers.start.svcd(folder, port, further)
   end
   local words = {
     "env -u LUA_PATH -u LUA_CPATH SVC_HOME=$PWD",
-    measure.quote(os.getenv("SVC_SVCD") or "build/svcd"),
+    shell.quoted(os.getenv("SVC_SVCD") or "build/svcd"),
     "serve",
   }
   for name, value in pairs(options) do
-    words[#words + 1] = ("--%s %s"):format(name:gsub("_", "-"), measure.quote(value))
+    words[#words + 1] = ("--%s %s"):format(name:gsub("_", "-"), shell.quoted(value))
   end
   local pid = servers.spawn(folder, "svcd", table.concat(words, " "))
   local base = "http://127.0.0.1:" .. port
@@ -190,7 +191,7 @@ end
 -- @tparam string url
 function servers.await(url)
   for _ = 1, 1000 do
-    if os.execute(("curl -sf -o /dev/null %s"):format(measure.quote(url))) then return end
+    if os.execute(("curl -sf -o /dev/null %s"):format(shell.quoted(url))) then return end
     socket.sleep(0.01)
   end
   error(url .. " does not answer")

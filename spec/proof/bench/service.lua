@@ -6,6 +6,7 @@
 -- DEMO      folder that holds demo.svp and demo.trust (default build)
 
 local measure = require("spec.proof.bench.measure")
+local shell = require("spec.support.house.shell")
 local servers = require("spec.proof.bench.servers")
 local socket = require("socket")
 
@@ -16,8 +17,8 @@ local SVCD = os.getenv("SVC_SVCD") or "build/svcd"
 --- Processor time of a command and all it starts. @treturn number milliseconds
 local function cpu_of(command)
   local line = "TIMEFORMAT='%%3U %%3S'; time %s >/dev/null"
-  local shell = "bash -c " .. measure.quote(line:format(command)) .. " 2>&1"
-  local user, system = measure.run(shell):match("([%d.]+) ([%d.]+)%s*$")
+  local timed = "bash -c " .. shell.quoted(line:format(command)) .. " 2>&1"
+  local user, system = measure.run(timed):match("([%d.]+) ([%d.]+)%s*$")
   return (tonumber(user) + tonumber(system)) * 1000
 end
 

@@ -12,6 +12,7 @@
 -- search. Nothing is changed in the checkout.
 local cjson = require("cjson")
 local measure = require("spec.proof.bench.measure")
+local shell = require("spec.support.house.shell")
 local ndcg = require("spec.proof.bench.ndcg")
 local svc = require("svc")
 
@@ -48,7 +49,7 @@ end
 --- The judged collections of a folder.
 local function read_sets(folder)
   local sets = {}
-  for path in measure.run(("ls -d %s/*/"):format(measure.quote(JUDGED))):gmatch("(%S+)/\n") do
+  for path in measure.run(("ls -d %s/*/"):format(shell.quoted(JUDGED))):gmatch("(%S+)/\n") do
     local set = { name = path:match("[^/]+$"), path = path, halves = { {}, {} } }
     set.docs = path .. "/docs.jsonl"
     if measure.read(set.docs) == "" then
@@ -88,9 +89,9 @@ local function evaluate(folder, sets)
   local sums = { 0, 0 }
   for _, set in ipairs(sets) do
     local line = "LUA_CPATH='%s/build/?.so;;' lua5.4 spec/proof/bench/trec.lua %s %s %s %d"
-    local queries = measure.quote(set.path .. "/queries.jsonl")
+    local queries = shell.quoted(set.path .. "/queries.jsonl")
     local run =
-      measure.run(line:format(folder, measure.quote(set.docs), set.locale, queries, DEPTH))
+      measure.run(line:format(folder, shell.quoted(set.docs), set.locale, queries, DEPTH))
     for half = 1, 2 do
       sums[half] = sums[half] + (ndcg.mean(set.halves[half], ndcg.ranking(run), DEPTH) or 0)
     end

@@ -15,7 +15,7 @@ setmetatable(stage, server)
 -- The engine without sanitizers, whose allocator would have to come first.
 local program = os.getenv("SVC_PLAIN") or os.getenv("SVC_SVCD")
 
-local function quoted(text) return "'" .. tostring(text):gsub("'", "'\\''") .. "'" end
+local quoted = require("spec.support.house.shell").quoted
 
 local function read(path)
   local file <close> = io.open(path, "rb")

@@ -13,7 +13,7 @@ local GUIDE = "lua/site/assets/install.md"
 --- Seconds after which a command that should have ended is ended.
 local PATIENCE = 60
 
-local function quoted(text) return "'" .. text:gsub("'", "'\\''") .. "'" end
+local quoted = require("spec.support.house.shell").quoted
 
 local words = { ... }
 local reason = table.remove(words, 1)

@@ -1,6 +1,9 @@
 --- Commands of the shell, for specs and proofs. Runs under lua5.4 alone.
 local shell = {}
 
+--- @tparam any value @treturn string its text as one word of a command
+function shell.quoted(value) return "'" .. tostring(value):gsub("'", "'\\''") .. "'" end
+
 --- Runs a command.
 -- @tparam string command
 -- @treturn string its output and its errors

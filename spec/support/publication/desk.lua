@@ -6,7 +6,7 @@ local forge = require("spec.support.publication.forge")
 local desk = {}
 desk.__index = desk
 
-local function quoted(text) return "'" .. tostring(text):gsub("'", "'\\''") .. "'" end
+local quoted = require("spec.support.house.shell").quoted
 
 local function program()
   local path = os.getenv("SVC_SVCD") or "build/svcd"

@@ -11,7 +11,7 @@ server.__index = server
 --- Seconds that a start may take, under valgrind too; one that fails is known at once.
 local START = 600
 
-local function quoted(text) return "'" .. tostring(text):gsub("'", "'\\''") .. "'" end
+local quoted = require("spec.support.house.shell").quoted
 
 local function read(path)
   local file = io.open(path, "rb")

@@ -10,7 +10,7 @@ local svc = require("svc")
 local SVCD = os.getenv("SVC_SVCD") or "build/svcd"
 local WRONG_INVOCATION, REFUSED = 2, 1
 
-local function quoted(text) return "'" .. tostring(text):gsub("'", "'\\''") .. "'" end
+local quoted = require("spec.support.house.shell").quoted
 
 --- The arguments of a start that would succeed, but for the changes; false leaves an option out.
 local function serve(changes)

@@ -16,7 +16,7 @@ local COUNTED = "/v1/search?query=equation"
 
 local folder, svcd
 
-local function quoted(text) return "'" .. tostring(text):gsub("'", "'\\''") .. "'" end
+local quoted = require("spec.support.house.shell").quoted
 
 -- Runs a command with this service's control socket. Gives its output and its status.
 local function run(command)

@@ -3,7 +3,7 @@
 
 local build = os.getenv("BUILD") or "build"
 
-local function quoted(text) return "'" .. text:gsub("'", "'\\''") .. "'" end
+local quoted = require("spec.support.house.shell").quoted
 
 --- Header of version 2. @param first the byte of version and command, `second` family and transport
 local function binary(first, second, rest, length)
