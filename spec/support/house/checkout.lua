@@ -7,8 +7,9 @@ local checkout = {}
 checkout.__index = checkout
 
 --- Makes a repository of the tracked files and the folder `build`, as old as they are here, so that
--- ninja compiles only what is changed; what proofs have left in the folder stays here. `make` of
--- the copy builds nothing. Workers read the copy under an account of their own.
+-- ninja compiles only what is changed; what proofs have left in the folder stays here. `cc` of the
+-- copy compiles quickly, not for quick programs, and `make` builds nothing. Workers read the copy
+-- under an account of their own.
 local COPY = [[
   set -e
   mkdir -p "$COPY/build" "$BIN"
@@ -17,7 +18,8 @@ local COPY = [[
   find "$BUILD" -mindepth 1 -maxdepth 1 '(' -type f -o -name '*.p' -o -name 'meson-*' ')' \
     -exec cp -pr -t "$COPY/build" {} +
   printf '#!/bin/sh\nexec %s -o build "$@"\n' "$(command -v make)" >"$BIN/make"
-  chmod +x "$BIN/make"
+  printf '#!/bin/sh\nPATH=%s exec cc "$@" -O0 -g0 -U_FORTIFY_SOURCE\n' "$PATH" >"$BIN/cc"
+  chmod +x "$BIN/make" "$BIN/cc"
   for part in cli spec; do
     if [ -d $part/node_modules ]; then ln -s "$PWD/$part/node_modules" "$COPY/$part"; fi
   done

@@ -106,8 +106,7 @@ const painted = async () => {
   return {
     paint,
     before: resources.filter((entry) => entry.startTime < paint).map(name).sort(),
-    // The list names files, which Chromium has been seen to list twice on a busy machine.
-    blocking: [...new Set(resources.filter((entry) => entry.renderBlockingStatus === "blocking").map(name))],
+    blocking: resources.filter((entry) => entry.renderBlockingStatus === "blocking").map(name),
   };
 };
 
@@ -175,13 +174,18 @@ async function open(javascript) {
   return told;
 }
 
+// Does one thing at a time. Whoever empties a cache takes from all pages what their process remembers:
+// one that has begun to load asks for its files again, and lists them twice.
+let last = Promise.resolve();
+const alone = (act) => (last = last.then(act, act));
+
 // Begins another profile: nothing is left of the one before.
 async function empty(told, proxy) {
   const { page, devtools } = told;
   told.judged = undefined;
   await page.unrouteAll();
   await page.context().setOffline(false);
-  await devtools.send("Network.clearBrowserCache");
+  await alone(() => devtools.send("Network.clearBrowserCache"));
   await devtools.send("Storage.clearDataForOrigin", { origin, storageTypes: "all" });
   if (proxy) await page.route("**", alter(proxy));
 }
@@ -192,7 +196,7 @@ async function look(told, { name, path, javascript = true, axe: judged = false, 
   told.seen = seen;
   await page.setViewportSize({ width, height: 900 });
   await page.emulateMedia({ colorScheme: scheme, media: null });
-  const answer = await page.goto(origin + path, { waitUntil: "load" });
+  const answer = await alone(() => page.goto(origin + path, { waitUntil: "load" }));
   seen.status = answer.status();
   if (javascript && !steps.length) Object.assign(seen, await page.evaluate(painted));
   for (const [verb, ...rest] of steps) await verbs[verb](page, ...rest);
