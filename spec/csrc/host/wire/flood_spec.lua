@@ -11,6 +11,9 @@ local HEAD = "GET /v1/search?query=verse HTTP/1.1\r\nHost: a\r\n"
 local WHOLE = HEAD .. "Connection: close\r\n\r\n"
 local OTHER = "203.0.113.9"
 
+--- Sanitizers keep memory that was freed.
+local PLAIN = { program = os.getenv("SVC_PLAIN") }
+
 --- All connections of a test, which are closed after it.
 local held = {}
 
@@ -232,7 +235,7 @@ describe("answers that nobody takes", function()
         listen = "127.0.0.1:0?proxy",
         routes = "spec/support/service/streams",
         workers = 1,
-      })
+      }, PLAIN)
     end
   )
   after_each(function()
