@@ -2,11 +2,14 @@
 
 #include <stdio.h>
 
+#include "base/ascii.h"
+#include "quran/reading.h"
 #include "quran/reference.h"
 #include "search/phrasing.h"
 #include "store/store.h"
 
 enum { PHRASE_WORDS = 10 /* beside a name; who writes more asks for something else */ };
+enum { KEYS_MOST = PHRASE_WORDS * FOLD_MAX };
 enum { ID_MOST = 256 /* bytes of an id that is made here */ };
 
 /* Bytes of the prefix of an id, with its colon: 0 when the text is no id. */
@@ -162,6 +165,60 @@ static bool find_name(const search_index *index, const search_query *request, sp
   return false;
 }
 
+/* What is beside the words of a name. */
+typedef struct beside {
+  bool surah;     /* "surah" */
+  uint32_t verse; /* a number, or 0 */
+} beside;
+
+/* Joins the keys of the words of a text that are part of a name, without hyphens: "labalaba".
+ * @param other receives what is beside them. @return bytes, 0 when it is none */
+static size_t join_keys(const lexicon *words, span text, char out[KEYS_MOST], beside *other) {
+  phrase_word list[PHRASE_WORDS];
+  size_t count = split_words(words, text, list), len = 0;
+  *other = (beside){0};
+  for (size_t i = 0; i < count; i++) {
+    reading_word word;
+    unsigned traits = 0;
+    span rest = list[i].text;
+    bool known = reading_take_word(&rest, &word) && word.kind != 0;
+    other->surah = other->surah || (known && word.kind == WORD_SURAH);
+    if (known || list[i].filler) { continue; }
+    if (reading_is_digit(list[i].text)) {
+      if (other->verse > 0 || !ascii_number(list[i].text, 999, &other->verse)) { return 0; }
+      continue;
+    }
+    char *key = out + len;
+    size_t whole = fold_word(list[i].text, key, &traits);
+    for (size_t k = 0; k < whole; k++) {
+      if (key[k] != '-') { out[len++] = key[k]; }
+    }
+  }
+  return len;
+}
+
+/* "surah The Cow", "surah The Cow, verse 255": what the name of one surah means in the locale, with
+ * the word "surah". */
+static bool find_meaning(const search_index *index, unsigned locale, span text,
+                         quran_reference *named) {
+  const lexicon *words = &index->partitions[locale].words;
+  char sought[KEYS_MOST], key[KEYS_MOST];
+  beside asked, none;
+  unsigned found = 0, language;
+  size_t len = join_keys(words, text, sought, &asked);
+  *named = (quran_reference){0};
+  if (!asked.surah || len == 0 || index->verses == NULL) { return false; }
+  for (unsigned surah = 1; surah <= QURAN_SURAHS; surah++) {
+    span meaning = quran_meaning(index->verses, locale, surah, &language);
+    size_t own = join_keys(words, meaning, key, &none);
+    if (span_compare((span){key, own}, (span){sought, len}) != 0) { continue; }
+    named->surah = surah;
+    found++;
+  }
+  named->first = asked.verse; /* who finds the pin looks whether there is such a verse */
+  return found == 1;
+}
+
 static bool find_verse(const search_index *index, const search_query *request, span text,
                        query_pin *pin) {
   quran_reference named;
@@ -171,7 +228,8 @@ static bool find_verse(const search_index *index, const search_query *request, s
   bool found = quran_reference_parse(text, &named)
                    ? is_reference(index, request, text, &named)
                    : several && (quran_reference_find(text, &named) ||
-                                 find_name(index, request, text, &named));
+                                 find_name(index, request, text, &named) ||
+                                 find_meaning(index, request->locale, text, &named));
   if (!found) { return false; }
   int len = snprintf(id, sizeof(id), "asset:%s:quran:surah:%u", locale_rows[request->locale].code,
                      named.surah);

@@ -61,6 +61,60 @@ describe("a surah", function()
   end
 end)
 
+--- Surahs by what their names mean in a locale; a meaning of two surahs names neither.
+local function meanings(locale)
+  local of = {}
+  for surah = 1, svc.surahs do
+    local text = publication:surah(surah, locale).meaning.text
+    of[text] = of[text] == nil and surah
+  end
+  return of
+end
+
+-- What people write around a meaning, by locale.
+local INTRODUCED = {
+  en = { "surah %s", "%s surah", "what is surah %s?" },
+  id = { "surat %s", "apa itu surah %s" },
+  de = { "Sure %s", "was ist die Sure %s?" },
+}
+
+describe("what a surah's name means", function()
+  for _, locale in ipairs(svc.locales) do
+    it("names it beside the word surah, in " .. locale, function()
+      local tried = 0
+      for meaning, surah in pairs(meanings(locale)) do
+        -- "Fajar", the dawn, is a name as well: that of al-Fajr
+        for _, pattern in ipairs(surah and meaning ~= "Fajar" and INTRODUCED[locale] or {}) do
+          local query = pattern:format(meaning)
+          local item = search(query, locale)[1]
+          tried = tried + 1
+          assert.equal("quran/" .. surah, item and not item.verse and item.route, query)
+        end
+      end
+      assert.is_true(tried >= 100 * #INTRODUCED[locale])
+    end)
+  end
+
+  it(
+    "names none of two that have it",
+    function() assert.is_truthy(search("surat Manusia", "id")[1].verse) end
+  )
+
+  for _, case in ipairs({
+    { "surah the cow verse 255", "en", 2, 255 },
+    { "surah the cow 999", "en", 2, nil },
+    { "Sure die Kuh, Vers 255", "de", 2, 255 },
+    { "tafsir surat sapi ayat 255", "id", 2, 255 },
+    { "surat laba laba", "id", 29, nil },
+  }) do
+    local query, locale, surah, verse = table.unpack(case, 1, 4)
+    it(("names a verse, too: %s"):format(query), function()
+      local item = search(query, locale)[1]
+      assert.same({ "quran/" .. surah, verse }, { item.route, item.verse })
+    end)
+  end
+end)
+
 describe("an item", function()
   for _, kind in ipairs(NAMES) do
     it(("is found first by its %s, in every locale"):format(kind[1]), function()
