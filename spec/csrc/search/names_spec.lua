@@ -100,6 +100,11 @@ describe("what a surah's name means", function()
     function() assert.is_truthy(search("surat Manusia", "id")[1].verse) end
   )
 
+  it(
+    "names no verse without the word surah",
+    function() assert.not_equal(255, search("the cow 255", "en")[1].verse) end
+  )
+
   for _, case in ipairs({
     { "surah the cow verse 255", "en", 2, 255 },
     { "surah the cow 999", "en", 2, nil },
