@@ -54,6 +54,25 @@ local function is_route(word)
   return not word:find("//", 1, true) and word:find("^[%w._~-][%w._~/-]*[%w._~-]$") ~= nil
 end
 
+--- A former address, with or without the slashes around it that other tools write.
+local function route(node, report)
+  local bare = node
+  if node.kind == "text" then
+    local path = node.value:gsub("^/", ""):gsub("/$", "")
+    bare = { kind = "text", line = node.line, value = path }
+  end
+  local example = "a former address without its language, such as material/old/name"
+  return shape.text(240, is_route, example)(bare, report)
+end
+
+--- An author: a name, or a mapping that has one and what else other tools write of a person.
+local function author(node, report)
+  for _, entry in ipairs(node.kind == "map" and node.value or {}) do
+    if entry.key:lower() == "name" then node = entry.node end
+  end
+  return shape.text(160)(node, report)
+end
+
 local function is_web_address(word) return word:find("^https://[%w.-]+/[%w./_-]*$") ~= nil end
 
 --- The front matter of a document: what its author states and nothing that its path says.
@@ -67,20 +86,12 @@ local FIELDS = {
   draft = shape.optional(truth),
   order = shape.optional(shape.text(5, is_whole, "a whole number from 0 to 99999")),
   tags = shape.optional(shape.one_or_more(shape.text(80))),
-  authors = shape.optional(shape.one_or_more(shape.text(160))),
+  authors = shape.optional(shape.one_or_more(author)),
   license = shape.optional(shape.text(80)),
   ["license-url"] = shape.optional(
     shape.text(320, is_web_address, "an address that begins with https://")
   ),
-  aliases = shape.optional(
-    shape.one_or_more(
-      shape.text(
-        240,
-        is_route,
-        "a former address without its language, such as material/old/name"
-      )
-    )
-  ),
+  aliases = shape.optional(shape.one_or_more(route)),
   allow = shape.optional(shape.one_or_more(shape.text(40))),
 }
 

@@ -129,14 +129,32 @@ function Reader:table_in(map, name)
     entry = { key = name, line = self.line, node = new_map(self.line) }
     add(map, entry)
   end
-  if entry.node.kind ~= "map" then
-    refuse(self.line, "key %q is given twice; keep one", name)
+  local node = entry.node.tables and entry.node.value[#entry.node.value] or entry.node
+  if node.kind ~= "map" then refuse(self.line, "key %q is given twice; keep one", name) end
+  return node
+end
+
+--- A new table at the end of the list of tables with a name.
+function Reader:next_table(map, name)
+  local entry = map.entries[name]
+  if not entry then
+    local list = { kind = "list", line = self.line, value = {}, tables = true }
+    entry = { key = name, line = self.line, node = list }
+    add(map, entry)
   end
-  return entry.node
+  local list = entry.node
+  if not list.tables then refuse(self.line, "key %q is given twice; keep one", name) end
+  if #list.value == MOST then refuse(self.line, "has more than %d values", MOST) end
+  list.value[#list.value + 1] = new_map(self.line)
+  return list.value[#list.value]
 end
 
 function Reader:read_line(root, map)
-  if self:take("%[%[") then refuse(self.line, "has an array of tables; write plain keys") end
+  if self:take("%[%[") then
+    local parent, name = self:key(root)
+    if not self:take("%]%]") then refuse(self.line, "has a table's name that does not end") end
+    return self:next_table(parent, name)
+  end
   if self:take("%[") then
     local parent, name = self:key(root)
     if not self:take("%]") then refuse(self.line, "has a table's name that does not end") end

@@ -188,7 +188,8 @@ end
 
 --- A mapping of exactly these keys.
 -- @tparam table fields name → shape or `shape.optional(shape)`
--- @tparam[opt] table stray gets `{ line, key }` of each key that is unknown, else these are refused
+-- @tparam[opt] table stray gets `{ line, key }` of each key that is unknown, and capitals in keys
+-- do not count; without it unknown keys are refused
 -- @treturn function a shape that yields a table name → value
 function shape.record(fields, stray)
   local accepted = table.concat(tables.keys(fields), ", ")
@@ -196,14 +197,18 @@ function shape.record(fields, stray)
     if not expect(node, "map", report) then return nil end
     local record = {}
     for _, entry in ipairs(node.value) do
-      local field = fields[entry.key]
+      local key = stray and not fields[entry.key] and entry.key:lower() or entry.key
+      local field = fields[key]
       if not field and stray then
         stray[#stray + 1] = { line = entry.line, key = entry.key }
       elseif not field then
         report(entry.line, "unknown key %q; accepted: %s", entry.key, accepted)
       else
         local check = type(field) == "table" and field.optional or field
-        record[entry.key] = check(entry.node, named(report, entry.key))
+        if record[key] ~= nil then
+          report(entry.line, "key %q is given twice; keep one", key)
+        end
+        record[key] = check(entry.node, named(report, entry.key))
       end
     end
     for _, name in ipairs(tables.keys(fields)) do

@@ -188,6 +188,16 @@ describe("a tree as schools have it", function()
     { "--- \n%sdraft: true\n--- \n", "of a draft with blanks behind its fences", true },
     { "+++ \n%sdraft = false\n+++\n", "of TOML" },
     { "\n+++\n%sdraft = true\n+++ \n", "of TOML, of a draft", true },
+    { "---\n%sDraft: true\n---\n", "of a draft whose key has a capital", true },
+    { "+++\n%sDRAFT = true\n+++\n", "of TOML, of a draft whose key has capitals", true },
+    { "---\n%sTags: [a]\nAuthors: [B]\n---\n", "whose keys have capitals" },
+    { "---\n%sauthors: [{name: A, url: b}]\n---\n", "with authors that are mappings" },
+    { "---\n%sauthors:\n  name: A\n---\n", "with an author who is a mapping" },
+    { "+++\n%s[[authors]]\nname = 'A'\n+++\n", "with authors that are tables" },
+    { "+++\n%sdraft = true\n[[menu.main]]\nn = 1\n[[menu.main]]\n+++\n", "with tables", true },
+    { "+++\n%s[[a]]\nb = 1\n[a.c]\nd = 1\n+++\n", "with a table in one of a list" },
+    { "---\n%saliases: /material/old/name/\n---\n", "with slashes around an alias" },
+    { "---\n%saliases: [material/a/, /material/b]\n---\n", "with a slash beside each alias" },
   }
   for _, case in ipairs(heads) do
     it("reads the front matter " .. case[2], function()
@@ -201,6 +211,21 @@ describe("a tree as schools have it", function()
         { "Lines", "2026-03-31", "# Lines\n\nA line.\n", case[3] or false },
         { found.title, found.updated, found.text, found.is_draft }
       )
+    end)
+  end
+
+  for head, fault in pairs {
+    ["draft:"] = '"draft" is empty',
+    ["Draft:"] = '"Draft" is empty',
+    ["Draft: maybe"] = '"Draft" is "maybe"; accepted is true or false',
+    ["draft: false\nDraft: true"] = 'key "draft" is given twice',
+    ["authors: [{url: a}]"] = '"authors" is a mapping; a text is expected',
+    ["aliases: //"] = '"aliases" is',
+  } do
+    it("refuses what leaves open what is meant: " .. head:gsub("\n", ", "), function()
+      local files =
+        { ["en/material/mathematics/lines.md"] = lesson(nil, "title: L\n" .. head .. "\n") }
+      assert.matches(fault, told(files, "error"), 1, true)
     end)
   end
 
