@@ -20,7 +20,9 @@ static const struct {
     {WORD_COUNTER, "no nr num number nummer nomor ke رقم"},
     {WORD_RANGE, "to bis sampai sd until till through thru hingga الي"},
     {WORD_OF, "of in from der des aus von dari pada من في"},
-    {WORD_JUZ, "juz juzz juzu dschuz sipara جز الجز"},
+    {WORD_ORDINAL, "st nd rd th"},
+    {WORD_NEXT, "f"},
+    {WORD_JUZ, "juz juzz juzu dschuz cuz sipara para جز الجز"},
 };
 
 enum { KIND_WORDS = 128 };

@@ -19,7 +19,9 @@ enum word_kind {
   WORD_COUNTER = 1 << 5, /**< "no.", "Nr." */
   WORD_RANGE = 1 << 6,   /**< "to", "bis" */
   WORD_OF = 1 << 7,
-  WORD_JUZ = 1 << 8
+  WORD_JUZ = 1 << 8,
+  WORD_ORDINAL = 1 << 9, /**< behind a number: "2nd" */
+  WORD_NEXT = 1 << 10    /**< behind a verse, and the one after it: "255 f." */
 };
 
 typedef struct reading_word {

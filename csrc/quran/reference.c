@@ -14,6 +14,11 @@ static bool has_only(const reading_gap *g, unsigned allowed) {
   return !g->name && (g->kinds & ~allowed) == 0;
 }
 
+/** The kinds behind a number, without what makes it an ordinal of a surah: "2nd surah". */
+static unsigned ordinal_kinds(const reading_gap *g) {
+  return (g->kinds & WORD_SURAH) != 0 ? g->kinds & ~(unsigned)WORD_ORDINAL : g->kinds;
+}
+
 /** True when the number behind gap `index` is the end of a range. */
 static bool ends_range(const reading *r, unsigned index) {
   const reading_gap *g = &r->gaps[index];
@@ -24,7 +29,8 @@ static bool ends_range(const reading *r, unsigned index) {
 /** True when the number behind gap `index` may be a verse of the surah before it. */
 static bool is_verse(const reading *r, unsigned index) {
   const reading_gap *g = &r->gaps[index];
-  return has_only(g, WORD_VERSE | WORD_V | WORD_COUNTER | WORD_SURAH) &&
+  return !g->name &&
+         (ordinal_kinds(g) & ~(unsigned)(WORD_VERSE | WORD_V | WORD_COUNTER | WORD_SURAH)) == 0 &&
          ((g->kinds & (WORD_VERSE | WORD_V)) != 0 || (g->kinds == 0 && g->separator != '-'));
 }
 
@@ -47,7 +53,9 @@ static bool take_verses(const reading *r, unsigned index, unsigned surah, quran_
   if (quran_verse_count(surah) == 0 || (r->count > 0 && r->gaps[r->count].separator != 0)) {
     return false;
   }
-  if (left > 0) { set_verses(n[index].value, n[r->count - 1].value, out); }
+  bool next = (r->gaps[r->count].kinds & WORD_NEXT) != 0;
+  if (next && left != 1) { return false; }
+  if (left > 0) { set_verses(n[index].value, n[r->count - 1].value + next, out); }
   bool repeats = left == 3 && n[index + 1].value == surah && is_verse(r, index + 2);
   return left < 2 || ((left == 2 || repeats) && ends_range(r, index + 1));
 }
@@ -92,10 +100,12 @@ static bool by_number(const reading *r, unsigned front_kinds, quran_reference *o
       (front_kinds == 0 && front->separator != 0 && front->separator != ' ')) {
     return false;
   }
-  bool ordinals = r->count == 2 && next->kinds == WORD_SURAH && has_only(next, WORD_SURAH) &&
-                  r->gaps[2].kinds == WORD_VERSE && has_only(&r->gaps[2], WORD_VERSE);
-  bool ordered = r->count == 1 ? has_only(next, WORD_SURAH) && (front_kinds & WORD_VERSE) == 0
-                               : is_verse(r, 1) && has_only(&r->gaps[r->count], 0);
+  bool ordinals = r->count == 2 && ordinal_kinds(next) == WORD_SURAH && !next->name &&
+                  (r->gaps[2].kinds & WORD_VERSE) != 0 &&
+                  has_only(&r->gaps[2], WORD_VERSE | WORD_ORDINAL);
+  bool of_surah = !next->name && (ordinal_kinds(next) & ~(unsigned)WORD_SURAH) == 0;
+  bool ordered = r->count == 1 ? of_surah && (front_kinds & WORD_VERSE) == 0
+                               : is_verse(r, 1) && has_only(&r->gaps[r->count], WORD_NEXT);
   if (!(ordered || ordinals) || !take_verses(r, 1, r->numbers[0].value, out)) { return false; }
   front_kinds |= next->kinds;
   bool chapter = (front_kinds & WORD_CHAPTER) != 0 && r->count > 1 && next->separator == ':';
@@ -141,7 +151,7 @@ static bool by_name(const reading *r, const naming *name, unsigned front_kinds, 
   surah = near ? naming_near(name) : surah;
   bool own =
       r->count > 0 && n[0].value == surah && (r->count == 1 ? r->gaps[0].bracket : is_verse(r, 1));
-  if ((r->count > 0 && !has_only(&r->gaps[r->count], 0)) ||
+  if ((r->count > 0 && !has_only(&r->gaps[r->count], WORD_NEXT)) ||
       !take_verses(r, own ? 1 : 0, surah, out)) {
     return false;
   }
@@ -178,16 +188,20 @@ static bool by_verse(const reading *r, bool listed_only, quran_reference *out) {
   return true;
 }
 
-/** "juz 30", "juz amma". @param name of the juz, NULL where it has none */
+/** "30th juz"; "30 juz" are all of the book. */
+static bool is_juz_ordinal(const reading *r) {
+  return r->count == 1 && !r->gaps[1].name && r->gaps[1].kinds == (WORD_JUZ | WORD_ORDINAL);
+}
+
+/** "juz 30", "30th juz", "juz amma". @param name of the juz, NULL where it has none */
 static bool by_juz(const reading *r, const naming *name, quran_reference *out) {
   static const struct {
     unsigned juz;
     const char *names;
   } named[] = {{30, "amma عم"}, {29, "tabarak tabaraka تبارك"}, {28, "qadsami qadsamiallah قدسمع"}};
-  unsigned juz =
-      r->count == 1 && name == NULL && r->gaps[1].end == r->gaps[0].end && r->gaps[1].separator == 0
-          ? r->numbers[0].value
-          : 0;
+  bool plain = r->gaps[1].end == r->gaps[0].end && r->gaps[1].separator == 0;
+  bool numbered = r->count == 1 && name == NULL && (plain || is_juz_ordinal(r));
+  unsigned juz = numbered ? r->numbers[0].value : 0;
   for (size_t i = 0; r->count == 0 && name != NULL && i < sizeof named / sizeof *named; i++) {
     juz = spelling_listed(named[i].names, spelling_span(&name->joined)) ? named[i].juz : juz;
   }
@@ -215,6 +229,9 @@ static unsigned split_front(const reading *r, unsigned *from, unsigned *to) {
          (r->words[*to - 1].kind & (WORD_VERSE | WORD_V | WORD_COUNTER)) != 0) {
     front_kinds |= r->words[--*to].kind;
   }
+  if (*to > *from && span_equal(spelling_span(&r->words[*to - 1].text), SPAN("suresi"))) {
+    front_kinds |= r->words[--*to].kind; /* Turkish: "Bakara suresi" */
+  }
   return front_kinds;
 }
 
@@ -224,7 +241,9 @@ static bool interpret(const reading *r, bool listed_only, quran_reference *out) 
   unsigned from, to, front_kinds = split_front(r, &from, &to);
   bool named = naming_join(r, from, to, &name);
   if (!named && from < to) { return false; }
-  if ((front_kinds & WORD_JUZ) != 0) { return by_juz(r, named ? &name : NULL, out); }
+  if ((front_kinds & WORD_JUZ) != 0 || (to == 0 && is_juz_ordinal(r))) {
+    return by_juz(r, named ? &name : NULL, out);
+  }
   if (named) { return by_name(r, &name, front_kinds, listed_only, out); }
   return ((front_kinds & WORD_VERSE) != 0 && r->count > 0 && by_verse(r, listed_only, out)) ||
          by_number(r, front_kinds, out);

@@ -19,6 +19,10 @@
  *   | surah by number                        | Sure Nr. 36                | 36            |
  *   | ordinal                                | 36. Sure, Vers 5           | 36:5          |
  *   | ordinals                               | 2. Sure, 255. Vers         | 2:255         |
+ *   | ordinals in English                    | 2nd surah, 255th verse     | 2:255         |
+ *   | and the next verse                     | 2:255f.                    | 2:255-256     |
+ *   | surah by name, Turkish                 | Bakara suresi 255          | 2:255         |
+ *   | ordinal of a juz                       | 30th juz                   | 78:1-114:6    |
  *   | verse by a word                        | chapter 2 verse 255        | 2:255         |
  *   | verse first                            | Vers 255 der Sure 2        | 2:255         |
  *   | surah by name                          | surat Ya-Sin               | 36            |
