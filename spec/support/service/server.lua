@@ -8,6 +8,9 @@ local socket = require("socket")
 local server = {}
 server.__index = server
 
+--- True for a program with sanitizers, which are slow and keep memory that was freed.
+server.sanitized = os.getenv("SVC_SVCD") ~= os.getenv("SVC_PLAIN")
+
 --- Seconds that a start may take, under valgrind too; one that fails is known at once.
 local START = 600
 
@@ -129,7 +132,7 @@ function server.demo(options)
   local build = os.getenv("BUILD") or "build"
   local all = { quota_limit = 0 }
   -- Sanitized, the longest pages take more of the processor's time than a request may.
-  if os.getenv("SVC_SVCD") ~= os.getenv("SVC_PLAIN") then all.script_instructions = 20000000 end
+  if server.sanitized then all.script_instructions = 20000000 end
   all.publication, all.trust = build .. "/demo.svp", build .. "/demo.trust"
   for name, value in pairs(options or {}) do
     all[name] = value

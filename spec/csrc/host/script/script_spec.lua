@@ -349,6 +349,7 @@ return {
   end)
 
   it("leaves no memory behind", function()
+    if server.sanitized then return pending("sanitizers keep what was freed") end
     local before = process.memory(worker[1])
     for _ = 1, 8 do
       assert.equal(500, get_stuck().status)
