@@ -298,7 +298,14 @@ static span passage_of(bool at_home, span path) {
   return span_take(passage, markdown ? passage.len - 3 : passage.len);
 }
 
-/** Reads the address of a passage: at quran.com, or of a page whose path has `/quran/`. */
+/** True for the host of a site, or of a part of it. */
+static bool is_host(span host, span site) {
+  size_t front = host.len < site.len ? 0 : host.len - site.len;
+  return ascii_same(span_skip(host, front), site) && (front == 0 || host.data[front - 1] == '.');
+}
+
+/** Reads the address of a passage: at quran.com, at tanzil.net, or of a page whose path has
+ * `/quran/`. */
 static bool parse_address(span text, quran_reference *out) {
   char decoded[QURAN_REFERENCE_BYTES];
   span at = text, host, query, fragment;
@@ -320,14 +327,19 @@ static bool parse_address(span text, quran_reference *out) {
   host = take_to(&query, '?');
   span path = span_skip(host, span_find(host, '/'));
   host.len -= path.len;
-  span own = SPAN("quran.com");
-  bool at_home = host.len >= own.len && ascii_same(span_skip(host, host.len - own.len), own);
-  span passage = passage_of(at_home, path);
+  bool at_home = is_host(host, SPAN("quran.com")), at_tanzil = is_host(host, SPAN("tanzil.net"));
+  span passage = at_tanzil ? fragment : passage_of(at_home, path);
+  while (at_tanzil && span_find(passage, '/') < passage.len) { take_to(&passage, '/'); }
   size_t first_end = span_find(passage, '/');
   size_t second_end = first_end + 1 + span_find(span_skip(passage, first_end + 1), '/');
   bool found = parse(passage, true, out) ||
                (at_home && (parse(span_take(passage, second_end), true, out) || /* /2/255/tafsirs */
                             parse(span_take(passage, first_end), true, out)));  /* /2:255/tafsirs */
+  unsigned chapter = at_home && !found ? member(query, "chapter") : 0; /* corpus.quran.com */
+  if (quran_verse_count(chapter) > 0) {
+    *out = (quran_reference){.surah = chapter, .last_surah = chapter};
+    found = true;
+  }
   if (!found) { return false; }
   unsigned first = member(query, "startingVerse verse from from_verse ayah");
   uint32_t verse;

@@ -33,6 +33,7 @@
  *   | verse with a name of its own           | ayat al-kursi              | 2:255         |
  *   | juz by number or by name               | juz amma                   | 78:1-114:6    |
  *   | address at quran.com                   | https://quran.com/2/255    | 2:255         |
+ *   | address at tanzil.net                  | https://tanzil.net/#2:255  | 2:255         |
  *   | address of a page of this service      | /en/quran/2#verse-255      | 2:255         |
  *
  * A name counts in the spellings of names.h, in one that sounds the same, or, by edit distance,
