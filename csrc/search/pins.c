@@ -49,6 +49,11 @@ static bool find_asset(const store *s, unsigned locale, span rest, uint32_t *num
   return len > 0 && len < ID_MOST && store_find_id(s, (span){id, (size_t)len}, number);
 }
 
+/* The same item in another locale: its id differs in the locale alone. */
+static bool find_twin(const store *s, unsigned locale, const store_document *d, uint32_t *number) {
+  return find_asset(s, locale, span_skip(d->id, strlen("asset:en:")), number);
+}
+
 /* A path of `{locale}/{route}`, or a route: of this locale, else of any. The `.md`, query and
  * fragment of an URL are cut. */
 static bool find_path(const store *s, unsigned locale, span path, uint32_t *number) {
@@ -237,15 +242,34 @@ static bool find_verse(const search_index *index, const search_query *request, s
   return store_find_id(index->documents, (span){id, (size_t)len}, &pin->document);
 }
 
+/* The document or verse that alone has a text as its title in another locale, where none has it in
+ * this one: the same item of this locale. */
+static bool find_title(const search_index *index, unsigned locale, span text, query_pin *pin) {
+  const store *s = index->documents;
+  char key[FORMAT_TITLE_KEY];
+  span title = {key, format_title(text, key)};
+  word_group group;
+  if (title.len == 0 || index_group(&index->partitions[locale], title, &group)) { return false; }
+  for (unsigned other = 0; other < LOCALE_COUNT; other++) {
+    const partition *p = &index->partitions[other];
+    if (other == locale || !index_group(p, title, &group) || group.df != 1) { continue; }
+    posting_cursor c;
+    uint32_t surah;
+    list_open(group, p->units, &c);
+    if (c.unit >= p->units) { continue; }
+    store_document d = store_at(s, p->first + index_document(p, c.unit, &pin->verse, &surah));
+    if (find_twin(s, locale, &d, &pin->document)) { return true; }
+  }
+  return false;
+}
+
 bool pins_find(const search_index *index, const search_query *request, span text, query_pin *out) {
   const store *s = index->documents;
   *out = (query_pin){0};
   if (!find_document(s, request, text, &out->document)) {
-    return find_verse(index, request, text, out);
+    return find_verse(index, request, text, out) || find_title(index, request->locale, text, out);
   }
   out->verse = store_verse_of(text);
   store_document d = store_at(s, out->document);
-  if (d.locale == request->locale) { return true; }
-  /* the same item in another locale: its id differs in the locale alone */
-  return find_asset(s, request->locale, span_skip(d.id, strlen("asset:en:")), &out->document);
+  return d.locale == request->locale || find_twin(s, request->locale, &d, &out->document);
 }

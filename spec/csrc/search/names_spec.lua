@@ -1,6 +1,7 @@
 --- Every id and URL of the project finds its thing first, in any locale, and one that names nothing
 -- finds nothing: over all items of the demo publication.
 local svc = require("svc")
+local shelf = require("spec.support.publication.shelf")
 local site = require("site")
 
 local BUILD = os.getenv("BUILD") or "build"
@@ -31,6 +32,7 @@ local NAMES = {
   { "URL", function(item) return site.url(item, CONFIG) end },
   { "Markdown URL", function(item) return site.url(item, CONFIG) .. ".md" end },
   { "path", function(item) return ("/%s/%s"):format(item.locale, item.route) end },
+  { "title", function(item) return item.title end },
   {
     "URL of another site",
     function(item) return site.url(item, { site_url = "https://x.test" }) end,
@@ -235,5 +237,40 @@ describe("a name", function()
   it("that is written like one, in words, is searched as words", function()
     assert.is_true(#search("lens: what a lens does to light", "en", 5) > 0)
     assert.is_true(#search("/energy and work", "en", 5) > 0)
+  end)
+end)
+
+describe("a title in another language", function()
+  local small
+  setup(
+    function()
+      small = shelf.open({
+        { name = "bench", title = "Bench", text = "Wood.\n" },
+        { name = "credit", title = "Credit", text = "Loans.\n" },
+        { name = "gift", title = "Gift", text = "Presents.\n" },
+        { name = "poison", title = "Poison", text = "Arsenic.\n" },
+        { name = "tree", title = "Tree", text = "Leaves.\n" },
+        { name = "bench", title = "Bank", text = "Holz.\n", locale = "de" },
+        { name = "credit", title = "Bank", text = "Geld.\n", locale = "de" },
+        { name = "poison", title = "Gift", text = "Arsen.\n", locale = "de" },
+        { name = "root", title = "Wurzel", text = "Erde.\n", locale = "de" },
+        { name = "tree", title = "Der Baum", text = "Laub.\n", locale = "de" },
+      })
+    end
+  )
+
+  for _, case in ipairs({
+    { "names its item, without the article", "baum", "tree" },
+    { "names nothing where two items have it", "Bank", "" },
+    { "names nothing that this language lacks", "Wurzel", "" },
+    { "yields to a title of this language", "Gift", "gift" },
+  }) do
+    local rule, query, found = table.unpack(case)
+    it(rule, function() assert.equal(found, shelf.find(small, query, { locale = "en" })) end)
+  end
+
+  it("names a verse by what it is known for", function()
+    local item = search("kein Zwang in der Religion", "en")[1]
+    assert.same({ "quran/2", 256, "en" }, { item.route, item.verse, item.locale })
   end)
 end)
