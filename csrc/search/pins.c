@@ -151,12 +151,9 @@ static size_t join_words(const phrase_word *list, size_t count, size_t articles,
 
 /* A surah's name among question words and function words. Arabic names are words of the language
  * as well: they need an introduction, which quran_reference_find has looked for. */
-static bool find_name(const search_index *index, const search_query *request, span text,
-                      quran_reference *named) {
-  phrase_word words[PHRASE_WORDS];
+static bool find_name(const search_query *request, span text, const phrase_word *words,
+                      size_t count, quran_reference *named) {
   char name[SEARCH_QUERY_BYTES + PHRASE_WORDS];
-  if (text.len > SEARCH_QUERY_BYTES) { return false; }
-  size_t count = split_words(&index->partitions[request->locale].words, text, words);
   bool arabic = false;
   for (size_t i = 0; i < count; i++) { arabic = arabic || (words[i].arabic && !words[i].filler); }
   for (size_t articles = 0; articles < 2; articles++) {
@@ -170,27 +167,25 @@ static bool find_name(const search_index *index, const search_query *request, sp
   return false;
 }
 
-/* What is beside the words of a name. */
-typedef struct beside {
-  bool surah;     /* "surah" */
-  uint32_t verse; /* a number, or 0 */
-} beside;
+static bool is_surah_word(const phrase_word *word) {
+  reading_word read;
+  span rest = word->text;
+  return reading_take_word(&rest, &read) && read.kind == WORD_SURAH;
+}
 
-/* Joins the keys of the words of a text that are part of a name, without hyphens: "labalaba".
- * @param other receives what is beside them. @return bytes, 0 when it is none */
-static size_t join_keys(const lexicon *words, span text, char out[KEYS_MOST], beside *other) {
-  phrase_word list[PHRASE_WORDS];
-  size_t count = split_words(words, text, list), len = 0;
-  *other = (beside){0};
+/* Joins the keys of the words that are part of a name, without hyphens: "labalaba".
+ * @param number receives a number beside them, else 0. @return bytes, 0 when they are no name */
+static size_t join_keys(const phrase_word *list, size_t count, char out[KEYS_MOST],
+                        uint32_t *number) {
+  size_t len = 0;
+  *number = 0;
   for (size_t i = 0; i < count; i++) {
     reading_word word;
     unsigned traits = 0;
     span rest = list[i].text;
-    bool known = reading_take_word(&rest, &word) && word.kind != 0;
-    other->surah = other->surah || (known && word.kind == WORD_SURAH);
-    if (known || list[i].filler) { continue; }
+    if (list[i].filler || (reading_take_word(&rest, &word) && word.kind != 0)) { continue; }
     if (reading_is_digit(list[i].text)) {
-      if (other->verse > 0 || !ascii_number(list[i].text, 999, &other->verse)) { return 0; }
+      if (*number > 0 || !ascii_number(list[i].text, 999, number)) { return 0; }
       continue;
     }
     char *key = out + len;
@@ -204,24 +199,37 @@ static size_t join_keys(const lexicon *words, span text, char out[KEYS_MOST], be
 
 /* "surah The Cow", "surah The Cow, verse 255": what the name of one surah means in the locale, with
  * the word "surah". */
-static bool find_meaning(const search_index *index, unsigned locale, span text,
-                         quran_reference *named) {
-  const lexicon *words = &index->partitions[locale].words;
+static bool find_meaning(const search_index *index, unsigned locale, const phrase_word *words,
+                         size_t count, quran_reference *named) {
   char sought[KEYS_MOST], key[KEYS_MOST];
-  beside asked, none;
+  phrase_word own[PHRASE_WORDS];
+  uint32_t verse, none;
   unsigned found = 0, language;
-  size_t len = join_keys(words, text, sought, &asked);
-  *named = (quran_reference){0};
-  if (!asked.surah || len == 0 || index->verses == NULL) { return false; }
-  for (unsigned surah = 1; surah <= QURAN_SURAHS; surah++) {
+  bool introduced = false;
+  for (size_t i = 0; i < count && !introduced; i++) { introduced = is_surah_word(&words[i]); }
+  if (!introduced || index->verses == NULL) { return false; }
+  size_t len = join_keys(words, count, sought, &verse);
+  *named = (quran_reference){.first = verse}; /* rank looks whether there is such a verse */
+  for (unsigned surah = 1; surah <= QURAN_SURAHS && len > 0; surah++) {
     span meaning = quran_meaning(index->verses, locale, surah, &language);
-    size_t own = join_keys(words, meaning, key, &none);
-    if (span_compare((span){key, own}, (span){sought, len}) != 0) { continue; }
+    size_t parts = split_words(&index->partitions[locale].words, meaning, own);
+    size_t own_len = join_keys(own, parts, key, &none);
+    if (span_compare((span){key, own_len}, (span){sought, len}) != 0) { continue; }
     named->surah = surah;
     found++;
   }
-  named->first = asked.verse; /* who finds the pin looks whether there is such a verse */
   return found == 1;
+}
+
+/* A surah by a part of a text, which has several words. */
+static bool find_surah(const search_index *index, const search_query *request, span text,
+                       quran_reference *named) {
+  phrase_word words[PHRASE_WORDS];
+  if (quran_reference_find(text, named)) { return true; }
+  if (text.len > SEARCH_QUERY_BYTES) { return false; }
+  size_t count = split_words(&index->partitions[request->locale].words, text, words);
+  return find_name(request, text, words, count, named) ||
+         find_meaning(index, request->locale, words, count, named);
 }
 
 static bool find_verse(const search_index *index, const search_query *request, span text,
@@ -232,9 +240,7 @@ static bool find_verse(const search_index *index, const search_query *request, s
   bool several = span_find(text, ' ') < text.len; /* of a single word all has been tried then */
   bool found = quran_reference_parse(text, &named)
                    ? is_reference(index, request, text, &named)
-                   : several && (quran_reference_find(text, &named) ||
-                                 find_name(index, request, text, &named) ||
-                                 find_meaning(index, request->locale, text, &named));
+                   : several && find_surah(index, request, text, &named);
   if (!found) { return false; }
   int len = snprintf(id, sizeof(id), "asset:%s:quran:surah:%u", locale_rows[request->locale].code,
                      named.surah);
@@ -249,14 +255,14 @@ static bool find_title(const search_index *index, unsigned locale, span text, qu
   char key[FORMAT_TITLE_KEY];
   span title = {key, format_title(text, key)};
   word_group group;
-  if (title.len == 0 || index_group(&index->partitions[locale], title, &group)) { return false; }
-  for (unsigned other = 0; other < LOCALE_COUNT; other++) {
+  for (unsigned other = 0; other < LOCALE_COUNT && title.len > 0; other++) {
     const partition *p = &index->partitions[other];
     if (other == locale || !index_group(p, title, &group) || group.df != 1) { continue; }
     posting_cursor c;
     uint32_t surah;
     list_open(group, p->units, &c);
     if (c.unit >= p->units) { continue; }
+    if (index_group(&index->partitions[locale], title, &group)) { return false; }
     store_document d = store_at(s, p->first + index_document(p, c.unit, &pin->verse, &surah));
     if (find_twin(s, locale, &d, &pin->document)) { return true; }
   }
