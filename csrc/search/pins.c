@@ -263,7 +263,9 @@ static bool find_title(const search_index *index, unsigned locale, span text, qu
     list_open(group, p->units, &c);
     if (c.unit >= p->units) { continue; }
     if (index_group(&index->partitions[locale], title, &group)) { return false; }
-    store_document d = store_at(s, p->first + index_document(p, c.unit, &pin->verse, &surah));
+    uint32_t number = p->first + index_document(p, c.unit, &pin->verse, &surah);
+    if (number >= s->count) { continue; } /* the section is damaged */
+    store_document d = store_at(s, number);
     if (find_twin(s, locale, &d, &pin->document)) { return true; }
   }
   return false;

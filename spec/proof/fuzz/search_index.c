@@ -43,7 +43,8 @@ static const char *const queries[] = {"common words",
                                       "comon wrods numbr",
                                       "n1 n2 n3",
                                       "C++",
-                                      "co"};
+                                      "co",
+                                      "bench"};
 
 int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size) {
   search_index *index;
