@@ -16,17 +16,17 @@ enum {
   JOINED_UNITS = 2
 };
 
-/* What a word is, in bits. */
+/* What is known of a typed word, in bits. */
 enum {
   LETTERS = 1, /* without a digit */
   DIGITS = 2,
   ARABIC = 4,
   NOT_ARABIC = 8,
   GERMAN = 16,   /* letters of a German request */
-  MISTYPED = 32, /* it may be */
-  LAST = 64,     /* of its phrasing */
+  MISTYPED = 32, /* may be so: letters, and no variant of others */
+  LAST = 64,     /* the last of its phrasing, which may be unfinished */
   IN_FORMULA = 128,
-  UNKNOWN = 256 /* no term is found yet */
+  UNKNOWN = 256 /* has no term yet */
 };
 
 /* The kind of a match of the dictionary, by its edits; 0 is a completion. */
@@ -122,8 +122,8 @@ static uint16_t add_power(query_reader *r, const token *t, uint16_t found) {
   return found == TERM_NONE ? other : found;
 }
 
-/* Adds the words of an Arabic one that is written without the blank between them: the two that the
- * corpus has most often, by the rarer of the two. @return the term of the first, TERM_NONE where it
+/* Adds the two words that one is written of without the blank between them: those that the corpus
+ * has most often, by the rarer of the two. @return the term of the first, `found` where the word
  * cannot be parted */
 static uint16_t add_joined(query_reader *r, const token *t, uint16_t found) {
   span word = t->key;

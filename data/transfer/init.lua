@@ -9,8 +9,8 @@ local derive = require("data.import.derive")
 local dialects = require("data.transfer.dialects")
 local frontmatter = require("data.import.frontmatter")
 local head_of = require("data.transfer.head")
-local languages = require("data.check.rules")
 local leading = require("data.transfer.leading")
+local rules = require("data.check.rules")
 local sources = require("data.transfer.sources")
 local tables = require("base.tables")
 
@@ -182,7 +182,7 @@ local function language_of(source)
     end
   end
   take(source.pages)
-  local votes, best = languages.languages_of(table.concat(sample, "\n")), nil
+  local votes, best = rules.languages_of(table.concat(sample, "\n")), nil
   for _, locale in ipairs(svc.locales) do
     local count = votes[locale] or 0
     if count > (votes[best] or 0) then best = locale end
