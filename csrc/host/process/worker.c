@@ -76,6 +76,7 @@ static script *make_script(const edition *e, bundle *files, fault *why) {
   script_deps deps = worker.start->deps;
   deps.options = &e->configuration->options;
   deps.edge = &e->configuration->edge;
+  deps.held = e->configuration; /* requests that wait outlive the edition */
   script *fresh = script_open(&deps, files, why);
   if (fresh == NULL || script_attach(fresh, e->fd[CHANNEL_PUBLICATION], e->fd[CHANNEL_HELD], why)) {
     return fresh;

@@ -122,6 +122,7 @@ script *script_open(const script_deps *deps, bundle *from, fault *why) {
     goto memory;
   }
   s->deps = *deps;
+  configuration_share(deps->held);
   s->bundle = from;
   s->memory.limit = options->script_memory == 0 ? UINT64_MAX / 2 : options->script_memory;
   s->steps_limit = (options->script_instructions + SCRIPT_STEP - 1) / SCRIPT_STEP;

@@ -32,6 +32,7 @@ void script_close(script *s) {
   if (s->L != NULL && !s->stuck) { lua_close(s->L); }
   script_memory_free(&s->memory);
   bundle_close(s->bundle);
+  configuration_close(s->deps.held);
   buffer_free(&s->spare);
   free(s->spare_body);
   free(s);

@@ -8,10 +8,12 @@
 #include "host/shared/metrics.h"
 #include "host/shared/quota.h"
 
-/** The parts that a script is made of, and those of the process that it may use. Borrowed. */
+/** The parts that a script is made of, and those of the process that it may use. All but `held`
+ * are borrowed. */
 typedef struct script_deps {
   const settings *options;
   const edge *edge;        /**< of the same options; NULL in a trial */
+  configuration *held;     /**< which both are of: a script is an owner of it; NULL: they last */
   quota *quota;            /**< NULL: none */
   quota *rules;            /**< whose table has the quotas of paths */
   quota *work;             /**< of answers outside the quota that are made for a client; or NULL */

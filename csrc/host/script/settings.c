@@ -40,7 +40,7 @@ static int read_options(lua_State *L) {
 
 configuration *configuration_open(const home *place, span text, fault *why) {
   configuration *c = calloc(1, sizeof *c);
-  if (c != NULL) { c->L = luaL_newstate(); }
+  if (c != NULL) { *c = (configuration){.L = luaL_newstate(), .owners = 1}; }
   if (c == NULL || c->L == NULL) {
     configuration_close(c);
     fault_set(why, "memory ran out for the options");
@@ -54,8 +54,12 @@ configuration *configuration_open(const home *place, span text, fault *why) {
   return NULL;
 }
 
+void configuration_share(configuration *c) {
+  if (c != NULL) { c->owners++; }
+}
+
 void configuration_close(configuration *c) {
-  if (c == NULL) { return; }
+  if (c == NULL || --c->owners > 0) { return; }
   if (c->L != NULL) { lua_close(c->L); }
   free(c);
 }

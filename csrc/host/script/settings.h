@@ -157,7 +157,8 @@ void settings_read(settings *out, const home *place, lua_State *L);
  * beside the files of the routes, and what each process reads of it. */
 
 typedef struct configuration {
-  lua_State *L; /**< the table of options is its top value */
+  lua_State *L;    /**< the table of options is its top value */
+  uint32_t owners; /**< the last one's close frees it */
   settings options;
   edge edge;
 } configuration;
@@ -171,7 +172,10 @@ bool configuration_put(bundle *to, span text);
 /** Reads a text of options. @return owned, or NULL */
 configuration *configuration_open(const home *place, span text, fault *why);
 
-/** Releases it. Accepts NULL. */
+/** Makes the caller a further owner. Accepts NULL. */
+void configuration_share(configuration *c);
+
+/** An owner lets it go. Accepts NULL. */
 void configuration_close(configuration *c);
 
 /** Pushes the table of options that the text says. Raises when memory is out. */

@@ -4,6 +4,7 @@
 local cjson = require("cjson")
 local client = require("spec.support.service.client")
 local forge = require("spec.support.publication.forge")
+local orders = require("spec.support.service.orders")
 local server = require("spec.support.service.server")
 local tables = require("base.tables")
 local upstream = require("spec.support.service.upstream")
@@ -283,12 +284,14 @@ end)
 describe("the fetch process", function()
   local svcd, far, config
 
-  local function write_config(lines) forge.write(config, "upstreams = {\n" .. lines .. "}\n") end
+  local function write_config(lines, others)
+    forge.write(config, "upstreams = {\n" .. lines .. "}\n" .. (others or ""))
+  end
 
-  local function start(options)
+  local function start(options, environment)
     local all =
       { routes = ROUTES, config = config, log = "debug", admin_listen = "127.0.0.1:0" }
-    svcd = server.start(tables.merge(all, options))
+    svcd = server.start(tables.merge(all, options), environment)
   end
 
   before_each(function()
@@ -361,6 +364,26 @@ describe("the fetch process", function()
       )
     end
   )
+
+  it("leaves a request that waits the options it began with, over two reloads", function()
+    local function limit(count)
+      local upstreams = ("['local'] = { url = %q },\n"):format(far.url)
+      write_config(upstreams, ('quota_routes = { "/asked %d/60" }\n'):format(count))
+    end
+    limit(7)
+    start(nil, { MALLOC_PERTURB_ = "165" }) -- memory that was freed holds nothing of use
+    local worker, connection = svcd:workers()[1], client.connect(svcd.port)
+    connection:send(client.format("/asked"))
+    assert.truthy(server.await(function() return far:waiting() == 1 end))
+    for count = 8, 9 do
+      limit(count)
+      assert.is_true(orders.carry_out(svcd, "POST", "/reload").configuration.reloaded)
+    end
+    far:ask("release")
+    local answer = client.parse((client.drain(connection)))[1]
+    assert.equal('"route";q=7;w=60', answer and answer.headers["ratelimit-policy"])
+    assert.equal(worker, svcd:workers()[1])
+  end)
 
   it("loses no call while a reload replaces it", function()
     start()

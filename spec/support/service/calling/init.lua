@@ -115,6 +115,14 @@ local job = {
   handle = function() return { told = host.shared.get("job") or "nothing" } end,
 }
 
+--- Asks an upstream who may come, before its quota is asked.
+local asked = {
+  method = "GET",
+  path = "/asked",
+  access = function() host.fetch("local", { path = "/held", timeout = 10 }) end,
+  handle = function() return { ok = true } end,
+}
+
 local plain = { method = "GET", path = "/plain", handle = function() return { ok = true } end }
 
-return { call, raw, kept("/kept", 1), kept("/unkept", nil), wrong, many, job, plain }
+return { call, raw, kept("/kept", 1), kept("/unkept", nil), wrong, many, job, asked, plain }
