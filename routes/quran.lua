@@ -37,6 +37,7 @@ return {
     from_verse = params.integer({
       min = 1,
       default = 1,
+      understand = quoting.understand_verses,
       description = "First verse of the range.",
       example = 255,
       shown = true,
@@ -79,22 +80,16 @@ return {
 
   handle = function(call)
     local asked, publication = call.params, call.publication
+    local number, locale, tafsir = asked.surah, asked.locale, asked.include_tafsir
     local first, last = asked.from_verse, asked.to_verse or asked.from_verse
-    local verses = publication:verse_count(asked.surah)
-    local named = publication:surah(asked.surah, asked.locale)
-    local surah = named and ("%d, %s,"):format(asked.surah, named.name) or tostring(asked.surah)
+    local verses, named = publication:verse_count(number), publication:surah(number, locale)
+    local surah = named and ("%d, %s,"):format(number, named.name) or tostring(number)
     local fault = fault_of(first, last, surah, verses, call.config.quran_max_verses)
     if fault then return problem.refuse("UNPROCESSABLE_REQUEST", fault) end
-    local passage = publication:quran_json(
-      asked.surah,
-      first,
-      last,
-      asked.locale,
-      asked.include_tafsir,
-      call.config.site_url
-    )
+    local passage =
+      publication:quran_json(number, first, last, locale, tafsir, call.config.site_url)
     if not passage then return problem.refuse("SURAH_NOT_FOUND") end
-    site.proof.link(call, site.proof.of_verses(asked.locale, asked.surah, first, last))
+    site.proof.link(call, site.proof.of_verses(locale, number, first, last))
     return passage
   end,
 }

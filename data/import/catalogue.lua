@@ -29,8 +29,6 @@ local NAMES = shape.map(
   }))
 )
 
-local function is_web_address(text) return text:find("^https://[%w.-]+/[%w./_-]*$") ~= nil end
-
 local LABELS = shape.record {
   sections = NAMES,
   categories = NAMES,
@@ -40,7 +38,7 @@ local LABELS = shape.record {
   credits = shape.optional(shape.record(in_every_locale(shape.record {
     authors = shape.text(80),
     licence = shape.text(80),
-    ["licence-url"] = shape.text(320, is_web_address, "an address that begins with https://"),
+    ["licence-url"] = frontmatter.web_address,
   }))),
 }
 

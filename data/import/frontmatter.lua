@@ -73,7 +73,10 @@ local function author(node, report)
   return shape.text(160)(node, report)
 end
 
+--- The shape of an address of the web.
 local function is_web_address(word) return word:find("^https://[%w.-]+/[%w./_-]*$") ~= nil end
+frontmatter.web_address =
+  shape.text(320, is_web_address, "an address that begins with https://")
 
 --- The front matter of a document: what its author states and nothing that its path says.
 local FIELDS = {
@@ -88,9 +91,7 @@ local FIELDS = {
   tags = shape.optional(shape.one_or_more(shape.text(80))),
   authors = shape.optional(shape.one_or_more(author)),
   license = shape.optional(shape.text(80)),
-  ["license-url"] = shape.optional(
-    shape.text(320, is_web_address, "an address that begins with https://")
-  ),
+  ["license-url"] = shape.optional(frontmatter.web_address),
   aliases = shape.optional(shape.one_or_more(route)),
   allow = shape.optional(shape.one_or_more(shape.text(40))),
 }

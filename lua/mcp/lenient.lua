@@ -3,6 +3,7 @@
 -- `en`. Each such reading is noted, and the notes stand in the answer. REST stays strict.
 
 local arguments = require("web.arguments")
+local locales = require("base.locales")
 local svc = require("svc")
 local tables = require("base.tables")
 local text = require("base.text")
@@ -19,13 +20,22 @@ local function plain(word)
   return (word:gsub("s$", ""))
 end
 
+--- The locales by the names that languages have in each of them.
+local LANGUAGES = {}
+for code, words in pairs(locales) do
+  LANGUAGES[plain(words.name)] = code
+  for _, name in ipairs(words.called) do
+    LANGUAGES[plain(name)] = code
+  end
+end
+
 --- The one of a list of words that a value names by another spelling; nil where there is none.
 local function choose(value, options)
   local wanted = plain(value)
   for _, option in ipairs(options) do
     if plain(option) == wanted then return option end
   end
-  local language = value:lower():match("^%s*(%a%a)[-_]%a") -- as in `en-US`
+  local language = value:lower():match("^%s*(%a%a)[-_]%a") or LANGUAGES[wanted] -- as in `en-US`
   return tables.contains(options, language) and language or nil
 end
 
@@ -168,7 +178,7 @@ function lenient.read(declarations, given)
       local empty = type(value) == "string" and text.is_blank(value)
       if empty and not declaration.required then
         state.note("`%s` is empty and left out.", declared)
-      elseif declaration.understand then
+      elseif declaration.understand and not fits(declaration, value) then
         last[declared] = value
       else
         read_one(declaration, declared, value, state)

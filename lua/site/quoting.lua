@@ -39,6 +39,15 @@ function quoting.understand(text)
     'A surah has a number or a name such as "Al-Baqarah"; svc_search_content finds it.'
 end
 
+--- The verses that a text such as "255-257" names, of a surah that another argument gives.
+-- @treturn table|nil as of `understand`; nil where they are of another surah than the most verses
+function quoting.understand_verses(text)
+  if text:find("[:/]") then return quoting.understand(text) end
+  local found = quoting.understand("2:" .. text) -- no surah has more verses than the second
+  if found then found.surah = nil end
+  return found, "Verses have numbers, such as 255, or `from_verse` 255 with `to_verse` 257."
+end
+
 --- A source as a citation needs it; `full_sources` asks for all of it.
 local function cited(source)
   return {

@@ -2,6 +2,7 @@
 
 return {
   name = "Deutsch",
+  called = { "German", "Jerman", "Bahasa Jerman" },
   skip = "Zum Inhalt springen",
   search = "Suchen",
   search_label = "Inhalte durchsuchen",

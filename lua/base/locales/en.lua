@@ -2,6 +2,7 @@
 
 return {
   name = "English",
+  called = { "Inggris", "Bahasa Inggris", "Englisch" },
   skip = "Skip to content",
   search = "Search",
   search_label = "Search the content",

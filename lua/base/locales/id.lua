@@ -2,6 +2,7 @@
 
 return {
   name = "Bahasa Indonesia",
+  called = { "Bahasa", "Indonesia", "Indonesian", "Indonesisch" },
   skip = "Langsung ke isi",
   search = "Cari",
   search_label = "Cari isi",

@@ -2,6 +2,7 @@
 -- the engine's table (csrc/base/locale.h). A file returns
 --
 --   name             its own name of the language
+--   called           the names that it has besides, in any of the languages
 --   the words of the pages, by the name under which pages ask for them
 --   surah_label, surah_description   of the documents of the surahs (data/import)
 --   max_lix          the greatest LIX (words a sentence + percentage of words longer than six
