@@ -187,6 +187,7 @@ local function provoked_line(text)
     or text:find("is ended", 1, true)
     or text:find("a worker ended while it made ready", 1, true)
     or text:find("a worker did not make ready in time", 1, true)
+    or text:find("a worker that was just started does not serve yet", 1, true) -- it was stopped
 end
 
 local function report_errors()

@@ -2,9 +2,16 @@
 -- luacheck: read globals host every
 local params = require("web.params")
 
-local function told(answer, fault)
+local LONG = 50 -- tenths of a second
+
+--- @tparam boolean brief its time is over before it can end in another way: of one that does, the
+-- reader of the defect is told why
+local function told(brief, answer, fault)
   if answer then return { status = answer.status, body = answer.body } end
-  return { code = fault.code }
+  return {
+    code = fault.code,
+    detail = brief and fault.code ~= "timeout" and fault.detail or nil,
+  }
 end
 
 every(1, function()
@@ -21,11 +28,15 @@ local function call(path, class)
     kept_for = class and 1,
     params = {
       kind = params.string { from = "path", max_bytes = 20 },
-      timeout = params.integer { min = 1, max = 50, default = 50 },
+      timeout = params.integer { min = 1, max = LONG, default = LONG },
     },
     handle = function(c)
       local path_of = { c.params.kind }
-      return told(host.fetch("local", { path = path_of, timeout = c.params.timeout / 10 }))
+      local timeout = c.params.timeout
+      return told(
+        timeout < LONG,
+        host.fetch("local", { path = path_of, timeout = timeout / 10 })
+      )
     end,
   }
 end
