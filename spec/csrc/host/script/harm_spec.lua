@@ -133,7 +133,7 @@ for cache_size, kinds in pairs(KINDS) do
           for i, each in ipairs(PROBES) do
             assert.equal(before[i], probe(svcd, each))
           end
-          assert.same(workers, svcd:workers())
+          assert.same(workers, svcd:workers(), svcd:errors())
         end)
       end
     end
