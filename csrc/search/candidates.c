@@ -4,6 +4,7 @@
 
 enum {
   UNITS_A_FLAG = 64, /* units that share a flag in `touched` */
+  SEEK_COST = 8,     /* looking for one unit in a list takes as long as adding so many */
   WHOLE_WORDS = 8    /* content words of a phrasing that candidates_add_whole looks for */
 };
 
@@ -14,39 +15,84 @@ typedef struct finder {
   posting_cursor *cursors;
   uint32_t *bounds; /* of each term in the window */
   uint16_t *order;  /* terms by rising bound */
-  uint64_t *heap;   /* score << 32 | ~unit: the least is worst and at the root */
-  size_t heap_count, heap_size;
+  uint64_t *found;  /* score << 32 | ~unit of units that may be among the best, in rising order of
+                       the units; room for twice as many as are wanted, and as many to choose in */
+  size_t found_count, wanted;
+  uint64_t least;       /* a unit must exceed it: of the worst of the best so far, or 0 */
   uint32_t first, end;  /* units of the window */
   uint32_t scale;       /* of scores in the window, in parts of WEIGHT_HINT_ONE */
   enum query_kind kind; /* of its units */
 } finder;
 
-/* The sum that a unit must exceed, so that its scaled score exceeds the least in the heap. Units
- * come in rising order, so equals lose. */
+/* The sum that a unit must exceed, so that its scaled score exceeds the least. Units come in rising
+ * order, so equals lose. */
 static uint32_t finder_threshold(const finder *f) {
-  if (f->heap_count < f->heap_size) { return 0; }
-  return (uint32_t)((((f->heap[0] >> 32) + 1) * WEIGHT_HINT_ONE - 1) / f->scale);
+  if (f->least == 0) { return 0; }
+  return (uint32_t)((((f->least >> 32) + 1) * WEIGHT_HINT_ONE - 1) / f->scale);
 }
 
-/* Puts a unit into the heap, where it is among the best so far. */
-static void finder_offer(finder *f, uint32_t unit, uint32_t score) {
-  uint64_t scaled = (uint64_t)score * f->scale / WEIGHT_HINT_ONE, *heap = f->heap;
-  uint64_t key = scaled << 32 | (UINT32_MAX - unit);
-  bool full = f->heap_count == f->heap_size;
-  if ((full && key <= heap[0]) || !filter_passes(f->passes, unit)) { return; }
-  if (!full) {
-    size_t at = f->heap_count++;
-    for (; at > 0 && heap[(at - 1) / 2] > key; at = (at - 1) / 2) { heap[at] = heap[(at - 1) / 2]; }
-    heap[at] = key;
-  } else {
-    size_t at = 0;
-    for (size_t child; (child = 2 * at + 1) < f->heap_count; at = child) {
-      if (child + 1 < f->heap_count && heap[child + 1] < heap[child]) { child++; }
-      if (heap[child] >= key) { break; }
-      heap[at] = heap[child];
+/* The key that `rank` others are greater than; all keys are different. Reorders them. */
+static uint64_t select_key(uint64_t *keys, size_t count, size_t rank) {
+  size_t first = 0, end = count;
+  while (end - first > 1) { /* it is one of those in [first, end) */
+    size_t middle = first + (end - first) / 2, greater = first;
+    uint64_t pivot = keys[middle];
+    keys[middle] = keys[end - 1];
+    for (size_t i = first; i < end - 1; i++) {
+      uint64_t key = keys[i];
+      keys[i] = keys[greater];
+      keys[greater] = key;
+      greater += key > pivot;
     }
-    heap[at] = key;
+    keys[end - 1] = keys[greater];
+    keys[greater] = pivot;
+    if (greater == rank) { return pivot; }
+    if (greater < rank) { first = greater + 1; }
+    if (greater > rank) { end = greater; }
   }
+  return keys[first];
+}
+
+/* Keeps the best of those that were found, in their order, as many as are wanted. */
+static void finder_choose(finder *f) {
+  uint64_t *copy = f->found + 2 * f->wanted;
+  size_t kept = 0;
+  if (f->found_count < f->wanted || f->wanted == 0) { return; }
+  memcpy(copy, f->found, f->found_count * sizeof(*copy));
+  f->least = select_key(copy, f->found_count, f->wanted - 1);
+  for (size_t i = 0; i < f->found_count; i++) {
+    f->found[kept] = f->found[i];
+    kept += f->found[i] >= f->least;
+  }
+  f->found_count = kept;
+}
+
+/* Adds a unit, where it may be among the best. */
+static void finder_offer(finder *f, uint32_t unit, uint32_t score) {
+  uint64_t scaled = (uint64_t)score * f->scale / WEIGHT_HINT_ONE;
+  uint64_t key = scaled << 32 | (UINT32_MAX - unit);
+  if (key <= f->least || (f->passes != NULL && !filter_passes(f->passes, unit))) { return; }
+  f->found[f->found_count++] = key;
+  if (f->found_count == 2 * f->wanted) { finder_choose(f); }
+}
+
+/* The postings of a decoded block that are in the window: [*at, the returned end). */
+static uint32_t finder_part(const finder *f, posting_cursor *c, uint32_t *at) {
+  uint32_t to = c->count;
+  list_unpack_codes(c);
+  *at = c->at;
+  if (c->units[to - 1] >= f->end) {
+    to = *at;
+    while (c->units[to] < f->end) { to++; }
+  }
+  return to;
+}
+
+/* Moves a cursor on to posting `to` of its block. @return false when the window ends there */
+static bool finder_pass_part(const finder *f, posting_cursor *c, uint32_t to) {
+  c->at = to;
+  if (to < c->count) { c->unit = c->units[to]; }
+  return to == c->count && list_next_block(c) && c->unit < f->end;
 }
 
 /* Adds a whole list's share to the window's scores, block by block. The flags between the first and
@@ -56,18 +102,13 @@ static void finder_add_list(finder *f, size_t term) {
   const query_term *t = &f->q->terms[term];
   const unsigned char *norms = (const unsigned char *)f->q->in->norms.data;
   const uint16_t *impacts = f->index->impacts;
-  const uint32_t first = f->first, end = f->end, weight = t->weights[f->kind];
+  const uint32_t first = f->first, weight = t->weights[f->kind];
   uint8_t *touched = f->index->touched;
-  uint32_t *scores = f->index->scores;
+  uint32_t *scores = f->index->scores, at;
   posting_cursor *c = &f->cursors[term];
-  if (list_seek(c, first) >= end) { return; }
-  do {
-    list_unpack_codes(c);
-    uint32_t at = c->at, to = c->count;
-    if (c->units[to - 1] >= end) {
-      to = at;
-      while (c->units[to] < end) { to++; }
-    }
+  bool more = list_seek(c, first) < f->end;
+  while (more) {
+    uint32_t to = finder_part(f, c, &at);
     if (to > at) {
       size_t low = (c->units[at] - first) / UNITS_A_FLAG;
       size_t high = (c->units[to - 1] - first) / UNITS_A_FLAG;
@@ -84,12 +125,33 @@ static void finder_add_list(finder *f, size_t term) {
     for (; at < to; at++) {
       scores[c->units[at] - first] += weight * impacts[FORMAT_LEVEL << 4 | c->codes[at]];
     }
-    c->at = to;
-    if (to < c->count) {
-      c->unit = c->units[to];
-      return;
+    more = finder_pass_part(f, c, to);
+  }
+}
+
+/* Lists the units that pass where a single list can lift them over `bound`, with their scores: no
+ * others are touched. @return how many */
+static size_t finder_collect_alone(finder *f, size_t term, uint32_t bound, uint16_t *out) {
+  const query_term *t = &f->q->terms[term];
+  const unsigned char *norms = (const unsigned char *)f->q->in->norms.data;
+  const uint16_t *impacts = f->index->impacts;
+  const uint32_t first = f->first, weight = t->weights[f->kind];
+  posting_cursor *c = &f->cursors[term];
+  size_t count = 0;
+  bool more = list_seek(c, first) < f->end;
+  while (more) {
+    uint32_t at, to = finder_part(f, c, &at);
+    for (; at < to; at++) {
+      unsigned unit = c->units[at], norm = t->level ? FORMAT_LEVEL : norms[unit];
+      uint32_t score = weight * impacts[norm << 4 | c->codes[at]];
+      if (score <= bound) { continue; }
+      out[count++] = (uint16_t)(unit - first);
+      f->index->scores[unit - first] = score;
+      f->index->touched[(unit - first) / UNITS_A_FLAG] = 1;
     }
-  } while (list_next_block(c) && c->unit < end);
+    more = finder_pass_part(f, c, to);
+  }
+  return count;
 }
 
 typedef int32_t four __attribute__((vector_size(16)));
@@ -108,10 +170,10 @@ static inline bool any_above(const uint32_t scores[UNITS_A_FLAG], four bounds) {
   return (halves[0] | halves[1]) != 0;
 }
 
-/* Lists the units of the window that may still pass when other lists add `most_more`. Scores are
- * below 2^31. @return how many */
-static size_t finder_collect(const finder *f, uint32_t most_more, uint16_t *out) {
-  const uint32_t bound = finder_threshold(f) - most_more, *scores = f->index->scores;
+/* Lists the units of the window whose scores are above `bound`. Scores are below 2^31. @return how
+ * many */
+static size_t finder_collect(const finder *f, uint32_t bound, uint16_t *out) {
+  const uint32_t *scores = f->index->scores;
   const four bounds = (four){} + (int32_t)bound, first = {1, 2, 4, 8};
   size_t count = 0;
   for (size_t flag = 0; flag < WINDOW / UNITS_A_FLAG; flag++) {
@@ -145,7 +207,7 @@ static void finder_add_listed(finder *f, size_t term, const uint16_t *list, size
   const query_term *t = &f->q->terms[term];
   posting_cursor *c = &f->cursors[term];
   uint64_t expected = (uint64_t)c->list.df * WINDOW / (f->q->in->units + 1);
-  if (2 * count > expected) {
+  if (SEEK_COST * count > expected) {
     finder_add_list(f, term);
     return;
   }
@@ -177,8 +239,13 @@ static void finder_score_window(finder *f) {
     rest += f->bounds[order[essential++]];
   }
   if (essential == terms) { return; }
-  for (size_t i = essential; i < terms; i++) { finder_add_list(f, order[i]); }
-  size_t count = finder_collect(f, rest, list);
+  size_t count;
+  if (essential + 1 == terms) {
+    count = finder_collect_alone(f, order[essential], least - rest, list);
+  } else {
+    for (size_t i = essential; i < terms; i++) { finder_add_list(f, order[i]); }
+    count = finder_collect(f, least - rest, list);
+  }
   for (size_t i = essential; i > 0 && count > 0; i--) {
     finder_add_listed(f, order[i - 1], list, count);
     rest -= f->bounds[order[i - 1]];
@@ -231,13 +298,14 @@ uint32_t candidates_scale(const query *q, uint32_t unit) {
 
 bool candidates_find(const query *q, filter *passes, size_t most, size_t head_most,
                      candidates *out) {
-  finder f = {.q = q, .index = q->index, .passes = passes, .heap_size = most};
+  finder f = {.q = q, .index = q->index, .passes = passes};
+  f.wanted = most < q->end - q->first ? most : q->end - q->first;
   size_t terms = q->term_count;
   f.cursors = arena_alloc(q->memory, (terms + 1) * sizeof(*f.cursors));
   f.bounds = arena_alloc(q->memory, (terms + 1) * sizeof(*f.bounds));
   f.order = arena_alloc(q->memory, (terms + 1) * sizeof(*f.order));
-  f.heap = arena_alloc(q->memory, (most + 1) * sizeof(*f.heap));
-  if (f.cursors == NULL || f.bounds == NULL || f.order == NULL || f.heap == NULL) { return false; }
+  f.found = arena_alloc(q->memory, 4 * (most + 1) * sizeof(*f.found));
+  if (f.cursors == NULL || f.bounds == NULL || f.order == NULL || f.found == NULL) { return false; }
   for (size_t i = 0; i < terms; i++) {
     f.order[i] = (uint16_t)i;
     list_open(q->terms[i].list, q->in->units, &f.cursors[i]);
@@ -252,14 +320,15 @@ bool candidates_find(const query *q, filter *passes, size_t most, size_t head_mo
     f.kind = query_kind(q, f.first);
     finder_score_window(&f);
   }
-  *out = (candidates){.count = f.heap_count};
+  finder_choose(&f);
+  *out = (candidates){.count = f.found_count};
   out->head = out->count < head_most ? out->count : head_most;
   out->list = arena_alloc(q->memory, (out->count + 1) * sizeof(*out->list));
   if (out->list == NULL) { return false; }
   for (size_t i = 0; i < out->count; i++) {
-    out->list[i] = (ranked){UINT32_MAX - (uint32_t)f.heap[i], (uint32_t)(f.heap[i] >> 32)};
+    out->list[i] = (ranked){UINT32_MAX - (uint32_t)f.found[i], (uint32_t)(f.found[i] >> 32)};
   }
-  candidates_sort(out->list, out->count);
+  if (out->head < out->count) { candidates_sort(out->list, out->count); }
   return true;
 }
 

@@ -370,44 +370,97 @@ unsigned list_greatest(posting_cursor *c, uint32_t first, uint32_t end) {
   return most * IMPACT_STEP;
 }
 
+#define ALWAYS static inline __attribute__((always_inline))
+
+enum {
+  PEEKED = 8 /* bytes: at least 57 bits, more than a position below 2^25 and its form take */
+};
+
+typedef struct bit_reader {
+  const char *data;
+  size_t len; /* in bytes */
+  size_t at;  /* in bits; past the end once something was read that is not there */
+} bit_reader;
+
+static uint64_t peek_end(bit_reader r) {
+  uint64_t bits = 0;
+  for (size_t byte = r.at / 8, i = 0; i < PEEKED && byte + i < r.len; i++) {
+    bits |= (uint64_t)(unsigned char)r.data[byte + i] << 8 * i;
+  }
+  return bits >> r.at % 8;
+}
+
+/* The bits from here on, zeros behind the end. */
+ALWAYS uint64_t peek(const bit_reader *r) {
+  size_t byte = r->at / 8;
+  return byte + PEEKED <= r->len ? load_u64le(r->data + byte) >> r->at % 8 : peek_end(*r);
+}
+
+/* The zeros that a code at the beginning of `bits` begins with; too many where it is cut. */
+ALWAYS unsigned golomb_zeros(uint64_t bits) {
+  return (unsigned)__builtin_ctzll(bits | UINT64_C(1) << 32);
+}
+
+ALWAYS unsigned golomb_length(uint64_t bits, unsigned k) { return 2 * golomb_zeros(bits) + 1 + k; }
+
+ALWAYS uint32_t golomb_value(uint64_t bits, unsigned k) {
+  unsigned zeros = golomb_zeros(bits);
+  uint64_t low = bits >> (zeros + 1) & ((UINT64_C(1) << (zeros + k)) - 1);
+  return (uint32_t)((((UINT64_C(1) << zeros) - 1) << k) + low);
+}
+
 /* Reads how often the group occurs in a unit: at most POSITIONS_MAX. */
-static inline unsigned read_count(bit_reader *r) {
-  uint32_t more = bits_golomb(r, 0);
+ALWAYS unsigned read_count(bit_reader *r) {
+  uint64_t bits = peek(r);
+  uint32_t more = golomb_value(bits, 0);
+  r->at += golomb_length(bits, 0);
   return more < POSITIONS_MAX ? more + 1 : POSITIONS_MAX;
 }
 
-static inline __attribute__((always_inline)) uint8_t read_form(bit_reader *r, unsigned bits) {
-  if (bits == 0) { return 0; }
-  if (r->count < 3) { bits_fill(r); }
-  bool other = bits_take(r, 1) > 0;
-  if (!other || bits < 2) { return other; }
-  return (uint8_t)(bits == 2 ? bits_take(r, 2) : (bits_golomb(r, FORM_NEXT) + 1) % FORMS_MOST);
+/* Reads the form behind a position, which `bits` begin with. @param len receives its bits */
+ALWAYS uint8_t read_form(uint64_t bits, unsigned form_bits, unsigned *len) {
+  *len = form_bits > 0;
+  if (form_bits == 0 || (bits & 1) == 0) { return 0; }
+  if (form_bits == 1) { return 1; }
+  *len += form_bits == 2 ? 2 : golomb_length(bits >> 1, FORM_NEXT);
+  return (uint8_t)(form_bits == 2 ? bits >> 1 & 3
+                                  : (golomb_value(bits >> 1, FORM_NEXT) + 1) % FORMS_MOST);
+}
+
+/* Passes over a position and its form. */
+ALWAYS void pass_position(bit_reader *r, unsigned k, unsigned form_bits) {
+  uint64_t bits = peek(r);
+  unsigned len = golomb_length(bits, k), more;
+  read_form(bits >> (len & 63), form_bits, &more);
+  r->at += len + more;
+}
+
+/* Reads the code of a position, and its form. */
+ALWAYS uint32_t read_position(bit_reader *r, unsigned k, unsigned form_bits, uint8_t *form) {
+  uint64_t bits = peek(r);
+  unsigned len = golomb_length(bits, k), more;
+  *form = read_form(bits >> (len & 63), form_bits, &more);
+  r->at += len + more;
+  return golomb_value(bits, k);
 }
 
 /* Reads the positions of a posting behind `before` others of its stride. With `form_bits` known to
  * the compiler no branch asks for them. @return how many, 0 where they are cut */
-static inline __attribute__((always_inline)) size_t read_positions(
-    bit_reader *r, uint32_t before, unsigned form_bits, uint32_t positions[POSITIONS_MAX],
-    uint8_t forms[POSITIONS_MAX]) {
+ALWAYS size_t read_positions(bit_reader r, uint32_t before, unsigned form_bits,
+                             uint32_t positions[POSITIONS_MAX], uint8_t forms[POSITIONS_MAX]) {
   for (; before > 0; before--) {
-    unsigned count = read_count(r);
-    bits_pass_golomb(r, POSITION_FIRST);
-    read_form(r, form_bits);
-    for (unsigned i = 1; i < count; i++) {
-      bits_pass_golomb(r, POSITION_NEXT);
-      read_form(r, form_bits);
-    }
+    unsigned count = read_count(&r);
+    pass_position(&r, POSITION_FIRST, form_bits);
+    for (unsigned i = 1; i < count; i++) { pass_position(&r, POSITION_NEXT, form_bits); }
   }
-  unsigned count = read_count(r);
-  uint32_t position = bits_golomb(r, POSITION_FIRST);
+  unsigned count = read_count(&r);
+  uint32_t position = read_position(&r, POSITION_FIRST, form_bits, &forms[0]);
   positions[0] = position;
-  forms[0] = read_form(r, form_bits);
   for (unsigned i = 1; i < count; i++) {
-    position += bits_golomb(r, POSITION_NEXT) + 1;
+    position += read_position(&r, POSITION_NEXT, form_bits, &forms[i]) + 1;
     positions[i] = position;
-    forms[i] = read_form(r, form_bits);
   }
-  return r->cut ? 0 : count;
+  return r.at > 8 * r.len ? 0 : count;
 }
 
 /* Moves to the stride of a posting. @return false where there is none */
@@ -424,8 +477,7 @@ static bool seek_stride(const word_group *list, uint32_t posting, bit_reader *r)
   if (!range_inside(from, offset, all.len)) { return false; }
   if (stride > 0) { offset = load_u16le(all.data + from + 2 * (size_t)(stride - 1)); }
   if (!range_inside(from, offset, all.len)) { return false; }
-  const unsigned char *base = (const unsigned char *)all.data;
-  *r = (bit_reader){.at = base + from + offset, .end = base + all.len};
+  *r = (bit_reader){.data = all.data, .len = all.len, .at = 8 * ((size_t)from + offset)};
   return true;
 }
 
@@ -435,9 +487,9 @@ size_t list_positions(const word_group *list, uint32_t posting, uint32_t positio
   if (!seek_stride(list, posting, &r)) { return 0; }
   uint32_t before = posting % POSTINGS_STRIDE;
   switch (list->form_bits) {
-    case 0: return read_positions(&r, before, 0, positions, forms);
-    case 1: return read_positions(&r, before, 1, positions, forms);
-    case 2: return read_positions(&r, before, 2, positions, forms);
-    default: return read_positions(&r, before, 3, positions, forms);
+    case 0: return read_positions(r, before, 0, positions, forms);
+    case 1: return read_positions(r, before, 1, positions, forms);
+    case 2: return read_positions(r, before, 2, positions, forms);
+    default: return read_positions(r, before, 3, positions, forms);
   }
 }
