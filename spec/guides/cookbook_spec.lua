@@ -56,6 +56,13 @@ end
 
 local recipes = read_recipes()
 
+local function has_jobs(recipe)
+  for _, lines in pairs(recipe.files) do
+    if table.concat(lines, "\n"):find("every(", 1, true) then return true end
+  end
+  return false
+end
+
 describe(PATH, function()
   local folder, svcd
   before_each(function() folder = forge.folder() end)
@@ -97,7 +104,12 @@ describe(PATH, function()
           os.getenv("PWD"),
           (command.text:gsub("127%.0%.0%.1:8080", "127.0.0.1:" .. port))
         )
-        assert.is_nil(document.missing_line(command.expected, document.run(line)))
+        local missing
+        server.await(function()
+          missing = document.missing_line(command.expected, document.run(line))
+          return not (missing and has_jobs(recipe)) -- the first job may take a moment
+        end)
+        assert.is_nil(missing)
       end
     end)
 
