@@ -4,6 +4,7 @@
 -- line, but for what only listening can find (`listening`).
 local document = require("spec.support.house.document")
 local forge = require("spec.support.publication.forge")
+local server = require("spec.support.service.server")
 local socket = require("socket")
 local svc = require("svc")
 
@@ -519,7 +520,9 @@ describe("an operator who", function()
     )
     local told = {}
     for each in io.lines(folder .. "/err") do
-      told[#told + 1] = each
+      -- The leak detector says so where a thread ends while it looks.
+      local detector = server.sanitized and each:find("^==%d+==Unable to get registers")
+      if not detector then told[#told + 1] = each end
     end
     return told, status, forge.read(folder .. "/out")
   end
