@@ -389,9 +389,8 @@ static bool is_listed(const ranked *list, size_t count, uint32_t unit) {
   return false;
 }
 
-/* Scores a unit as the first pass does, and keeps it when it is among the best; of equal ones the
- * first. */
-static void gatherer_offer(gatherer *g, uint32_t unit) {
+/* Scores a unit as the first pass does. */
+static uint32_t gatherer_score(gatherer *g, uint32_t unit) {
   const query *q = g->q;
   enum query_kind kind = query_kind(q, unit);
   uint64_t sum = 0;
@@ -399,22 +398,35 @@ static void gatherer_offer(gatherer *g, uint32_t unit) {
     if (gatherer_seek_term(g, i, unit) != unit) { continue; }
     sum += (uint64_t)q->terms[i].weights[kind] * term_impact(q, &q->terms[i], &g->cursors[i]);
   }
-  uint32_t score = (uint32_t)(sum * candidates_scale(q, unit) / WEIGHT_HINT_ONE);
-  size_t at = g->count < WHOLE_MOST ? g->count++ : WHOLE_MOST;
-  for (; at > 0 && (g->best[at - 1].score < score ||
-                    (g->best[at - 1].score == score && g->best[at - 1].unit > unit));
-       at--) {
-    if (at < WHOLE_MOST) { g->best[at] = g->best[at - 1]; }
-  }
-  if (at < WHOLE_MOST) { g->best[at] = (ranked){unit, score}; }
+  return (uint32_t)(sum * candidates_scale(q, unit) / WEIGHT_HINT_ONE);
 }
 
-/* Looks for units that have the form that was typed. */
+/* True when a unit is not known yet and would be among the best. @param out receives it */
+static bool gatherer_wants(gatherer *g, const candidates *found, uint32_t unit, ranked *out) {
+  if (is_listed(found->list, found->head, unit) || is_listed(g->best, g->count, unit)) {
+    return false;
+  }
+  *out = (ranked){unit, gatherer_score(g, unit)};
+  return g->count < WHOLE_MOST || order_of(*out, false) < order_of(g->best[WHOLE_MOST - 1], false);
+}
+
+/* Puts a unit that is wanted among the best. */
+static void gatherer_add(gatherer *g, ranked unit) {
+  size_t at = g->count < WHOLE_MOST ? g->count++ : WHOLE_MOST - 1;
+  for (; at > 0 && order_of(g->best[at - 1], false) > order_of(unit, false); at--) {
+    g->best[at] = g->best[at - 1];
+  }
+  g->best[at] = unit;
+}
+
+/* Looks for units that have the form that was typed; positions are read of those that would be
+ * among the best alone. */
 static void gather_typed(gatherer *g, const query_term *t, const candidates *found) {
   const query *q = g->q;
   uint32_t positions[POSITIONS_MAX];
   uint8_t forms[POSITIONS_MAX];
   posting_cursor c;
+  ranked wanted;
   bool placed = t->list.form_bits > 0 && t->list.positions.len > 0; /* by positions */
   bool listed = q->term_count == 1 && t->list.df <= found->head;
   if (!t->formed || listed || t->list.df > TYPED_UNITS) { return; }
@@ -422,29 +434,26 @@ static void gather_typed(gatherer *g, const query_term *t, const candidates *fou
   list_open(t->list, q->in->units, &c);
   for (uint32_t unit = list_seek(&c, q->first); unit < q->end; unit = list_seek(&c, unit + 1)) {
     bool typed = !placed;
-    if (is_listed(found->list, found->head, unit) || is_listed(g->best, g->count, unit)) {
-      continue;
-    }
+    if (!gatherer_wants(g, found, unit, &wanted)) { continue; }
     size_t count = placed ? list_positions(&t->list, list_number(&c), positions, forms) : 0;
     for (size_t i = 0; i < count && !typed; i++) {
       typed = (t->typed >> forms[i] & 1) != 0 && positions[i] < FORMAT_NOTICE;
     }
-    if (typed) { gatherer_offer(g, unit); }
+    if (typed) { gatherer_add(g, wanted); }
   }
 }
 
 /* Looks for units with all words of a phrasing, which the rarest leads to. */
 static void gather_whole(gatherer *g, const candidates *found) {
   const query *q = g->q;
+  ranked wanted;
   memset(g->open, 0, q->term_count * sizeof(*g->open));
   for (uint32_t unit = gatherer_seek_word(g, g->words[0], q->first); unit < q->end;) {
     uint32_t next = unit;
     for (size_t i = 1; i < g->word_count && next == unit; i++) {
       next = gatherer_seek_word(g, g->words[i], unit);
     }
-    bool known = next != unit || is_listed(found->list, found->head, unit) ||
-                 is_listed(g->best, g->count, unit);
-    if (!known) { gatherer_offer(g, unit); }
+    if (next == unit && gatherer_wants(g, found, unit, &wanted)) { gatherer_add(g, wanted); }
     if (next == unit) { next++; }
     unit = next < q->end ? gatherer_seek_word(g, g->words[0], next) : q->end;
   }

@@ -285,8 +285,14 @@ static void score_roughly(reranker *r, candidate *c) {
   for (size_t i = 0; i < r->pair_count; i++) {
     placed_pair pair = r->pairs[i];
     if (!has_pair(c, pair)) { continue; }
-    most += share(pair.weights[c->kind], greatest_beside(r, c, pair), BONUS_PAIR) +
-            share(pair.weights[c->kind], greatest_near(r, c, pair), BONUS_NEAR);
+    uint32_t beside = greatest_beside(r, c, pair), near = greatest_near(r, c, pair);
+    if (!lighter) { /* side by side no more often than the rarer of both, near than the first */
+      uint8_t first = c->codes[pair.first], second = c->codes[pair.second];
+      beside = level_impact(r, c, first < second ? first : second);
+      near = impact_of(r, c, first);
+    }
+    most += share(pair.weights[c->kind], beside, BONUS_PAIR) +
+            share(pair.weights[c->kind], near, BONUS_NEAR);
   }
   for (size_t k = 0; k < q->phrasing_count; k++) {
     const coverage *of = &c->of[k];
