@@ -4,7 +4,7 @@
 #include "base/utf8.h"
 #include "search/postings.h"
 
-enum { INDEX_ENTRY = 12 };
+enum { INDEX_ENTRY = 12, COPIED = 16 };
 
 static void put_lengths(buffer *out, size_t shared, size_t rest) {
   size_t high = shared < 15 ? shared : 15, low = rest < 15 ? rest : 15;
@@ -47,7 +47,11 @@ static bool read_key(lexicon_cursor *c, const unsigned char *at) {
   if (rest == 15) { rest += postings_varint(&at, c->end); }
   if (shared > c->key_len || rest > sizeof(c->key) - shared) { return false; }
   if (rest > (size_t)(c->end - at)) { return false; }
-  memcpy(c->key + shared, at, rest);
+  if (rest <= COPIED && c->end - at >= COPIED && shared <= sizeof(c->key) - COPIED) {
+    memcpy(c->key + shared, at, COPIED); /* without a call */
+  } else {
+    memcpy(c->key + shared, at, rest);
+  }
   c->shared = shared;
   c->key_len = shared + rest;
   c->payload = at + rest;
@@ -85,9 +89,48 @@ static span first_key(const lexicon *of, uint32_t block) {
   return (span){(const char *)at, len};
 }
 
+/* How a key begins: of two that begin differently the order is that of the numbers. */
+static uint64_t beginning(span key) {
+  char bytes[8] = {0};
+  memcpy(bytes, key.data, key.len < sizeof(bytes) ? key.len : sizeof(bytes));
+  return __builtin_bswap64(load_u64le(bytes));
+}
+
+static uint32_t count_blocks(const lexicon *of) {
+  return (of->count + LEXICON_BLOCK - 1) / LEXICON_BLOCK;
+}
+
+static lexicon read_lexicon(span index, span data, uint32_t count) {
+  lexicon l = {.index = index, .data = data, .count = count};
+  uint32_t blocks = count_blocks(&l);
+  l.stretch = blocks / SIGNPOSTS + 1;
+  for (uint32_t at = 0; at < blocks; at += l.stretch) {
+    span first = first_key(&l, at);
+    if (first.data == NULL) { break; }
+    l.signposts[l.signpost_count++] = beginning(first);
+  }
+  return l;
+}
+
+/* The number of signposts that are less than a beginning. */
+static uint32_t pass_signposts(const lexicon *of, uint64_t begins) {
+  uint32_t low = 0;
+  for (uint32_t left = of->signpost_count; left > 0;) {
+    uint32_t half = (left + 1) / 2;
+    bool passed = of->signposts[low + half - 1] < begins;
+    low += passed ? half : 0;
+    left = passed ? left - half : half - 1;
+  }
+  return low;
+}
+
 void lexicon_seek_block(const lexicon *of, span key, lexicon_cursor *c) {
-  uint32_t low = 0, high = (of->count + LEXICON_BLOCK - 1) / LEXICON_BLOCK;
-  while (high - low > 1) {
+  uint64_t begins = beginning(key);
+  uint32_t less = pass_signposts(of, begins), upto = less;
+  while (upto < of->signpost_count && of->signposts[upto] == begins) { upto++; }
+  uint32_t low = less > 0 ? (less - 1) * of->stretch : 0, high = count_blocks(of);
+  if (upto < of->signpost_count) { high = upto * of->stretch; }
+  while (low + 1 < high) {
     uint32_t middle = low + (high - low) / 2;
     span first = first_key(of, middle);
     if (first.data != NULL && span_compare(first, key) <= 0) {
@@ -134,10 +177,10 @@ static bool read_partition(span bytes, partition *p) {
   p->runs = part[PART_RUNS];
   p->lists = part[PART_LISTS];
   p->maps = part[PART_MAPS];
-  p->groups = (lexicon){part[PART_GROUP_INDEX], part[PART_GROUPS], f[PARTITION_GROUPS]};
-  p->forms = (lexicon){part[PART_FORM_INDEX], part[PART_FORMS], f[PARTITION_FORMS]};
-  p->words = (lexicon){part[PART_WORD_INDEX], part[PART_WORDS], f[PARTITION_WORDS]};
-  p->variants = (lexicon){part[PART_VARIANT_INDEX], part[PART_VARIANTS], f[PARTITION_VARIANTS]};
+  p->groups = read_lexicon(part[PART_GROUP_INDEX], part[PART_GROUPS], f[PARTITION_GROUPS]);
+  p->forms = read_lexicon(part[PART_FORM_INDEX], part[PART_FORMS], f[PARTITION_FORMS]);
+  p->words = read_lexicon(part[PART_WORD_INDEX], part[PART_WORDS], f[PARTITION_WORDS]);
+  p->variants = read_lexicon(part[PART_VARIANT_INDEX], part[PART_VARIANTS], f[PARTITION_VARIANTS]);
   size_t map_blocks = ((size_t)p->units + MAPS_BLOCK - 1) / MAPS_BLOCK;
   return p->norms.len == p->units && p->runs.len % RUN_BYTES == 0 && p->documents <= p->units &&
          p->maps.len >= 4 * map_blocks && p->section_end[SECTION_COUNT - 1] == p->units;

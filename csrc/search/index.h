@@ -31,10 +31,15 @@ bool lexicon_add(lexicon_writer *w, span key, uint64_t lists);
 /** Releases a writer's memory. */
 void lexicon_free(lexicon_writer *w);
 
+enum { SIGNPOSTS = 256 };
+
 /** A dictionary of a partition; borrowed. */
 typedef struct lexicon {
   span index, data;
   uint32_t count;
+  uint32_t stretch; /**< blocks from one signpost to the next, the last stretch may be shorter */
+  uint32_t signpost_count;
+  uint64_t signposts[SIGNPOSTS]; /**< how the first keys begin: most of a search is done in these */
 } lexicon;
 
 typedef struct lexicon_cursor {
