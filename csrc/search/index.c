@@ -4,7 +4,7 @@
 #include "base/utf8.h"
 #include "search/postings.h"
 
-enum { INDEX_ENTRY = 12, COPIED = 16 };
+enum { INDEX_ENTRY = 12, COPIED = 16, FETCHED = 256 /* bytes of maps */ };
 
 static void put_lengths(buffer *out, size_t shared, size_t rest) {
   size_t high = shared < 15 ? shared : 15, low = rest < 15 ? rest : 15;
@@ -357,8 +357,21 @@ uint32_t index_unit(const partition *p, uint32_t document) {
   return run_field(p, run - 1, 0) + (behind == 0 ? 0 : behind + run_field(p, run - 1, 3));
 }
 
+/* Bytes of the offsets before the maps. */
+static size_t map_index(const partition *p) {
+  return 4 * (((size_t)p->units + MAPS_BLOCK - 1) / MAPS_BLOCK);
+}
+
+void index_fetch_map(const partition *p, uint32_t unit) {
+  uint32_t offset = load_u32le(p->maps.data + 4 * (size_t)(unit / MAPS_BLOCK));
+  span maps = span_skip(p->maps, map_index(p) + offset);
+  for (size_t line = 0; line < FETCHED && line < maps.len; line += 64) {
+    __builtin_prefetch(maps.data + line);
+  }
+}
+
 span index_map(const partition *p, uint32_t unit, uint32_t *first_position) {
-  size_t index = 4 * (((size_t)p->units + MAPS_BLOCK - 1) / MAPS_BLOCK);
+  size_t index = map_index(p);
   const unsigned char *base = (const unsigned char *)p->maps.data;
   const unsigned char *at, *end = base + p->maps.len;
   *first_position = 0;

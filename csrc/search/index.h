@@ -132,6 +132,9 @@ static inline uint32_t index_impact(const search_index *index, const partition *
 /** The map of a unit's text, and the position of the text's first word. */
 span index_map(const partition *p, uint32_t unit, uint32_t *first_position);
 
+/** Begins to fetch from memory what index_map of the unit will look at. */
+void index_fetch_map(const partition *p, uint32_t unit);
+
 /** Narrows the units [first, end) of a section to those of the documents below a path, which stand
  * side by side. */
 void index_below(const search_index *index, unsigned locale, unsigned section, span path,

@@ -397,12 +397,23 @@ static void drop_weak(reranker *r, const candidates *found) {
   }
 }
 
+/* Begins to fetch from memory what is known of units: each is at another place. */
+static void fetch_units(const query *q, const ranked *list, size_t count) {
+  uint32_t verse, surah;
+  for (size_t i = 0; i < count; i++) {
+    uint32_t document = q->in->first + index_document(q->in, list[i].unit, &verse, &surah);
+    if (document < q->index->documents->count) { renditions_fetch(&q->index->texts, document); }
+    index_fetch_map(q->in, list[i].unit);
+  }
+}
+
 bool rerank(const query *q, candidates *found, size_t exact) {
   reranker *r = arena_alloc(q->memory, sizeof(*r));
   uint64_t left[CANDIDATES]; /* upper bounds, each with its candidate */
   uint32_t best[CANDIDATES]; /* the `exact` greatest scores, falling */
   size_t kept = 0;
   if (r == NULL) { return false; }
+  fetch_units(q, found->list, found->head);
   r->q = q;
   r->title_code = format_code(WEIGHT_TITLE);
   r->subject_code = format_code(WEIGHT_SUBJECT);

@@ -26,6 +26,11 @@ renditions renditions_of(span section) {
   return (renditions){section, section.len < RENDITIONS_HEAD ? 0 : load_u32le(section.data)};
 }
 
+void renditions_fetch(const renditions *all, uint32_t number) {
+  __builtin_prefetch(record_of(all, number));
+  __builtin_prefetch(record_of(all, number) + RENDITION_RECORD - 1);
+}
+
 rendition renditions_at(const renditions *all, uint32_t number) {
   const char *record = record_of(all, number);
   const char *at = all->bytes.data + load_u64le(record + RENDITION_OFFSET);

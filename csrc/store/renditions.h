@@ -82,6 +82,9 @@ renditions renditions_of(span section);
 /** The rendition of document `number` (below `count`). O(1). */
 rendition renditions_at(const renditions *all, uint32_t number);
 
+/** Begins to fetch from memory what renditions_at of the document will look at. */
+void renditions_fetch(const renditions *all, uint32_t number);
+
 /** Appends the record of a rendition, its bytes at `offset`. */
 void renditions_encode(const rendition *r, uint64_t offset, buffer *out);
 
