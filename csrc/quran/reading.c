@@ -5,6 +5,7 @@
 
 #include "base/ascii.h"
 #include "base/utf8.h"
+#include "quran/tables.h"
 
 static const struct {
   unsigned kind;
@@ -23,9 +24,27 @@ static const struct {
     {WORD_ORDINAL, "st nd rd th"},
     {WORD_NEXT, "f"},
     {WORD_JUZ, "juz juzz juzu dschuz cuz sipara para جز الجز"},
+    {WORD_FORM,
+     "arabic arabisch arab arapca translation translated ubersetzung uebersetzung terjemahan "
+     "terjemah terjemahannya meal meali transliteration latin english englisch inggris german "
+     "deutsch jerman indonesian indonesisch indonesia text teks meaning bedeutung arti artinya"},
+    {WORD_AND, "and und dan ve و"},
 };
 
-enum { KIND_WORDS = 128 };
+enum { KIND_WORDS = 192 };
+
+/** Ordinals from the first on; German ones end in one of `endings`, and 114 is the last. */
+static const char *const ordinals[] = {
+    "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth "
+    "fourteenth fifteenth sixteenth seventeenth eighteenth nineteenth twentieth",
+    "pertama kedua ketiga keempat kelima keenam ketujuh kedelapan kesembilan kesepuluh kesebelas "
+    "keduabelas ketigabelas keempatbelas kelimabelas keenambelas ketujuhbelas kedelapanbelas "
+    "kesembilanbelas keduapuluh",
+    "erst zweit dritt viert funft sechst siebt acht neunt zehnt elft zwolft dreizehnt vierzehnt "
+    "funfzehnt sechzehnt siebzehnt achtzehnt neunzehnt zwanzigst"};
+enum { GERMAN = 2 };
+static const char endings[] = "e en er es";
+static const char last_ones[] = "last letzte letzten letzter terakhir";
 
 /** The words of `kinds` in their order. */
 static struct kind_word {
@@ -110,6 +129,30 @@ static bool read_number(span *rest, reading_number *out) {
   return true;
 }
 
+/** The place that an ordinal of one list tells, 0 for any other word. */
+static unsigned place_in(const char *list, bool inflected, span word) {
+  unsigned place = 1;
+  for (span rest = span_of(list); rest.len > 0; place++) {
+    span each = spelling_next(&rest);
+    bool starts = span_starts(word, each);
+    if (inflected ? starts && spelling_listed(endings, span_skip(word, each.len))
+                  : starts && word.len == each.len) {
+      return place;
+    }
+  }
+  return 0;
+}
+
+/** @param counted kinds of the words beside it, which it counts */
+static unsigned ordinal_of(span word, unsigned counted) {
+  bool last = (counted & WORD_SURAH) != 0 && spelling_listed(last_ones, word);
+  unsigned place = last ? QURAN_SURAHS : 0;
+  for (size_t i = 0; place == 0 && word.len > 0 && i < sizeof ordinals / sizeof *ordinals; i++) {
+    place = place_in(ordinals[i], i == GERMAN, word);
+  }
+  return place;
+}
+
 bool reading_take_word(span *rest, reading_word *out) {
   span before = *rest;
   *out = (reading_word){.kind = 0};
@@ -162,6 +205,39 @@ span reading_trim(span text) {
   return text;
 }
 
+/** The kinds of the words beside an ordinal that it may count.
+ * @param rest the text behind it */
+static unsigned counted_by(const reading *r, span rest) {
+  const reading_gap *g = &r->gaps[r->count];
+  unsigned before = g->end > reading_start(r, r->count) ? r->words[g->end - 1].kind : 0;
+  for (size_t length; rest.len > 0; rest = span_skip(rest, length)) {
+    if (separator_of(utf8_decode(rest, &length)) != ' ') { break; }
+  }
+  reading_word next;
+  return (before | (reading_take_word(&rest, &next) ? next.kind : 0)) &
+         (WORD_SURAH | WORD_JUZ | WORD_VERSE);
+}
+
+/** Adds a number. @return false when there is no room */
+static bool add_number(reading *r, reading_number n, bool ordinal) {
+  unsigned end = r->gaps[r->count].end;
+  if (r->count == READING_NUMBERS) { return false; }
+  r->numbers[r->count] = n;
+  r->gaps[++r->count] = (reading_gap){.end = end, .ordinal = ordinal};
+  return true;
+}
+
+/** Leaves out the words behind a reference that tell which form of it is wanted: what "5 english"
+ * asks for is no surah. */
+static void drop_forms(reading *r) {
+  unsigned *end = &r->gaps[r->count].end;
+  bool numbers = r->count > 1 && r->gaps[1].separator == ':';
+  bool introduced = *end > 0 && r->words[0].kind == WORD_SURAH;
+  bool named = r->count > 0 && r->gaps[0].end > 0;
+  if (!numbers && !introduced && !named) { return; }
+  while (*end > reading_start(r, r->count) && r->words[*end - 1].kind == WORD_FORM) { --*end; }
+}
+
 /** Notes the kinds of the words of each gap. */
 static void sum_kinds(reading *r) {
   for (unsigned i = 0; i <= r->count; i++) {
@@ -187,18 +263,22 @@ bool reading_read(span text, reading *r) {
       g->bracket = point == '(' || point == '[';
       rest = span_skip(rest, length);
     } else if (reading_is_digit(rest)) {
-      if (r->count == READING_NUMBERS || !read_number(&rest, &r->numbers[r->count])) {
-        return false;
-      }
-      r->gaps[++r->count].end = g->end;
+      reading_number n;
+      if (!read_number(&rest, &n) || !add_number(r, n, false)) { return false; }
     } else if (!reading_take_word(&rest, &found)) {
       return false;
     } else if (found.text.len > 0) { /* else an apostrophe that quotes */
+      unsigned counted = found.kind == 0 ? counted_by(r, rest) : 0;
+      unsigned place = counted != 0 ? ordinal_of(spelling_span(&found.text), counted) : 0;
+      g->ordinal |= g->separator == '.' && r->count > 0 && g->end == reading_start(r, r->count);
       g->separator = 0;
       g->bracket = false;
-      if (!add_word(r, &found)) { return false; }
+      bool room =
+          place > 0 ? add_number(r, (reading_number){.value = place}, true) : add_word(r, &found);
+      if (!room) { return false; }
     }
   }
+  drop_forms(r);
   sum_kinds(r);
   return true;
 }

@@ -21,7 +21,9 @@ enum word_kind {
   WORD_OF = 1 << 7,
   WORD_JUZ = 1 << 8,
   WORD_ORDINAL = 1 << 9, /**< behind a number: "2nd" */
-  WORD_NEXT = 1 << 10    /**< behind a verse, and the one after it: "255 f." */
+  WORD_NEXT = 1 << 10,   /**< behind a verse, and the one after it: "255 f." */
+  WORD_FORM = 1 << 11,   /**< what is wanted of the reference: "translation" */
+  WORD_AND = 1 << 12     /**< between the members of a list */
 };
 
 typedef struct reading_word {
@@ -40,6 +42,7 @@ typedef struct reading_gap {
   unsigned end;   /**< of its words, which begin where those of the gap before end */
   unsigned kinds; /**< of its words, joined */
   bool name;      /**< it has words of no kind */
+  bool ordinal;   /**< the number before it is one: "30. Juz", "second surah" */
   bool bracket;   /**< a bracket opens right before the number */
   char separator; /**< right before the number: one of ":./-, " or 0 */
 } reading_gap;

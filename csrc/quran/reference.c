@@ -26,6 +26,21 @@ static bool ends_range(const reading *r, unsigned index) {
          ((g->kinds & WORD_RANGE) != 0 || (g->kinds == 0 && g->separator == '-'));
 }
 
+/** True when the number behind gap `index` is the verse after the one before it, in a list. */
+static bool follows(const reading *r, unsigned index) {
+  const reading_gap *g = &r->gaps[index];
+  bool told = r->gaps[0].end > 0 || r->gaps[1].separator == ':'; /* "1, 2, 3" are numbers */
+  bool list = has_only(g, WORD_AND) && ((g->kinds & WORD_AND) != 0 || g->separator == ',');
+  return told && list && r->numbers[index].value == r->numbers[index - 1].value + 1;
+}
+
+/** True when nothing but what belongs to the verse is behind the last number. */
+static bool ends_verse(const reading *r) {
+  const reading_gap *g = &r->gaps[r->count];
+  bool ordinal = (g->ordinal || (g->kinds & WORD_ORDINAL) != 0) && (g->kinds & WORD_VERSE) != 0;
+  return has_only(g, WORD_NEXT) || (ordinal && has_only(g, WORD_VERSE | WORD_ORDINAL));
+}
+
 /** True when the number behind gap `index` may be a verse of the surah before it. */
 static bool is_verse(const reading *r, unsigned index) {
   const reading_gap *g = &r->gaps[index];
@@ -57,7 +72,8 @@ static bool take_verses(const reading *r, unsigned index, unsigned surah, quran_
   if (next && left != 1) { return false; }
   if (left > 0) { set_verses(n[index].value, n[r->count - 1].value + next, out); }
   bool repeats = left == 3 && n[index + 1].value == surah && is_verse(r, index + 2);
-  return left < 2 || ((left == 2 || repeats) && ends_range(r, index + 1));
+  return left < 2 || ((left == 2 || repeats) && ends_range(r, index + 1)) ||
+         (left == 2 && follows(r, index + 1));
 }
 
 /** Ratios of screens and shares that are asked for more often than the verse of that number. */
@@ -104,8 +120,8 @@ static bool by_number(const reading *r, unsigned front_kinds, quran_reference *o
                   (r->gaps[2].kinds & WORD_VERSE) != 0 &&
                   has_only(&r->gaps[2], WORD_VERSE | WORD_ORDINAL);
   bool of_surah = !next->name && (ordinal_kinds(next) & ~(unsigned)WORD_SURAH) == 0;
-  bool ordered = r->count == 1 ? of_surah && (front_kinds & WORD_VERSE) == 0
-                               : is_verse(r, 1) && has_only(&r->gaps[r->count], WORD_NEXT);
+  bool ordered =
+      r->count == 1 ? of_surah && (front_kinds & WORD_VERSE) == 0 : is_verse(r, 1) && ends_verse(r);
   if (!(ordered || ordinals) || !take_verses(r, 1, r->numbers[0].value, out)) { return false; }
   front_kinds |= next->kinds;
   bool chapter = (front_kinds & WORD_CHAPTER) != 0 && r->count > 1 && next->separator == ':';
@@ -114,11 +130,30 @@ static bool by_number(const reading *r, unsigned front_kinds, quran_reference *o
          weigh_numbers(r, out);
 }
 
-/** The surah of a name that is spelled right. @param front_kinds kinds of the words in front @param
- * near receives whether another may be near to some name @return it, or 0 */
+/** The value of a Roman numeral of two letters or more, 0 for what is none up to 114. */
+static unsigned roman(span word) {
+  static const char *const tens[] = {"",   "x",   "xx",   "xxx", "xl", "l",
+                                     "lx", "lxx", "lxxx", "xc",  "c",  "cx"};
+  static const char *const ones[] = {"", "i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix"};
+  for (unsigned value = 1; word.len > 1 && value <= QURAN_SURAHS; value++) {
+    span ten = span_of(tens[value / 10]), one = span_of(ones[value % 10]);
+    if (word.len == ten.len + one.len && span_starts(word, ten) &&
+        span_equal(span_skip(word, ten.len), one)) {
+      return value;
+    }
+  }
+  return 0;
+}
+
+/** The surah of a name that is spelled right, or of a Roman numeral. @param front_kinds kinds of
+ * the words in front @param near receives whether another may be near to some name
+ * @return it, or 0 */
 static unsigned surah_named(const naming *name, unsigned front_kinds, bool listed_only,
                             bool *near) {
   unsigned surah = naming_surah(name, (front_kinds & ~(unsigned)WORD_COUNTER) != 0, listed_only);
+  if (surah == 0 && (front_kinds & WORD_SURAH) != 0) {
+    surah = roman(spelling_span(&name->joined));
+  }
   *near = surah == 0 && !listed_only && name->kinds == 0;
   return surah;
 }
@@ -151,8 +186,7 @@ static bool by_name(const reading *r, const naming *name, unsigned front_kinds, 
   surah = near ? naming_near(name) : surah;
   bool own =
       r->count > 0 && n[0].value == surah && (r->count == 1 ? r->gaps[0].bracket : is_verse(r, 1));
-  if ((r->count > 0 && !has_only(&r->gaps[r->count], WORD_NEXT)) ||
-      !take_verses(r, own ? 1 : 0, surah, out)) {
+  if ((r->count > 0 && !ends_verse(r)) || !take_verses(r, own ? 1 : 0, surah, out)) {
     return false;
   }
   bool common = bare && is_common(name);
@@ -190,7 +224,9 @@ static bool by_verse(const reading *r, bool listed_only, quran_reference *out) {
 
 /** "30th juz"; "30 juz" are all of the book. */
 static bool is_juz_ordinal(const reading *r) {
-  return r->count == 1 && !r->gaps[1].name && r->gaps[1].kinds == (WORD_JUZ | WORD_ORDINAL);
+  unsigned ordinal = r->gaps[1].ordinal ? WORD_ORDINAL : 0;
+  return r->count == 1 && !r->gaps[1].name &&
+         (r->gaps[1].kinds | ordinal) == (WORD_JUZ | WORD_ORDINAL);
 }
 
 /** "juz 30", "30th juz", "juz amma". @param name of the juz, NULL where it has none */
@@ -215,12 +251,22 @@ static bool by_juz(const reading *r, const naming *name, quran_reference *out) {
   return true;
 }
 
+/** Where the words behind those begin that tell which form is wanted: "translation of 2:255". */
+static unsigned skip_forms(const reading *r) {
+  unsigned at = 0, end = r->gaps[0].end;
+  while (at < end && r->words[at].kind == WORD_FORM) { at++; }
+  if (at > 0 && at < end && r->words[at].kind == WORD_OF) { at++; }
+  bool told = at < end ? (r->words[at].kind & (WORD_SURAH | WORD_VERSE)) != 0
+                       : r->count > 1 && r->gaps[1].separator == ':';
+  return told ? at : 0;
+}
+
 /** The words of the first gap: what introduces, the name, what counts the verse.
  * @param from, to receive where the name begins and ends @return kinds of the others */
 static unsigned split_front(const reading *r, unsigned *from, unsigned *to) {
   const unsigned head = WORD_SURAH | WORD_BOOK | WORD_CHAPTER | WORD_COUNTER | WORD_JUZ;
   unsigned front_kinds = 0;
-  *from = 0;
+  *from = skip_forms(r);
   *to = r->gaps[0].end;
   while (*from < *to && (r->words[*from].kind & head) != 0) {
     front_kinds |= r->words[(*from)++].kind;
@@ -249,10 +295,31 @@ static bool interpret(const reading *r, bool listed_only, quran_reference *out) 
          by_number(r, front_kinds, out);
 }
 
+/** Takes the name behind the numbers off: "2:255 (Ayat al-Kursi)". @return false where none is */
+static bool take_tail(reading *r, naming *tail) {
+  reading_gap *g = &r->gaps[r->count];
+  unsigned start = reading_start(r, r->count), from = start;
+  if (r->count < 2 || !g->name) { return false; }
+  while (from < g->end && r->words[from].kind == WORD_SURAH) { from++; }
+  bool taken = naming_join(r, from, g->end, tail);
+  *g = (reading_gap){.end = start};
+  return taken;
+}
+
+/** True when a name is that of the verses, or of their surah. */
+static bool is_named(const naming *name, const quran_reference *r) {
+  quran_reference of;
+  return naming_surah(name, true, false) == r->surah ||
+         (by_verse_name(name, false, &of) && of.surah == r->surah && of.first == r->first &&
+          of.last == r->last);
+}
+
 static bool parse(span text, bool listed_only, quran_reference *out) {
   reading r;
+  naming tail;
   bool found = text.len <= QURAN_REFERENCE_BYTES && reading_read(text, &r) &&
-               interpret(&r, listed_only, out);
+               (interpret(&r, listed_only, out) ||
+                (take_tail(&r, &tail) && interpret(&r, listed_only, out) && is_named(&tail, out)));
   if (!found) { *out = (quran_reference){0}; }
   return found;
 }
@@ -369,15 +436,49 @@ static void add_candidate(quran_reference found, quran_reference list[QURAN_CAND
   if (*count < QURAN_CANDIDATES) { list[(*count)++] = found; }
 }
 
+/** The part of `text` up to a mark between members of a list, which is taken off it. */
+static span take_member(span *text) {
+  static const char *const marks[] = {";", "&", " and ", " und ", " dan ", " ve ", ","};
+  for (size_t i = 0; i < sizeof marks / sizeof *marks; i++) {
+    for (size_t at = 1; at < text->len; at++) {
+      span rest = span_skip(*text, at);
+      if (!span_starts(rest, span_of(marks[i]))) { continue; }
+      span member = span_take(*text, at);
+      *text = span_skip(rest, strlen(marks[i]));
+      return member;
+    }
+  }
+  span all = *text;
+  *text = span_skip(*text, text->len);
+  return all;
+}
+
+/** The members of a list of verses, "2:255 and 3:18" or "2:255, 257": a number alone is a verse of
+ * the surah before it. @return how many; 0 where a member is none */
+static size_t list_members(span text, quran_reference out[QURAN_CANDIDATES]) {
+  reading r;
+  size_t count = 0;
+  quran_reference found = {0};
+  while (text.len > 0) {
+    span member = take_member(&text);
+    bool alone = count > 0 && reading_read(member, &r) && r.count == 1 && r.gaps[1].end == 0;
+    if (alone) {
+      found = (quran_reference){.surah = found.surah, .evidence = QURAN_LOOSE};
+      set_verses(r.numbers[0].value, r.numbers[0].value, &found);
+    }
+    if ((!alone && !quran_reference_parse(member, &found)) || found.first == 0) { return 0; }
+    add_candidate(found, out, &count);
+  }
+  return count > 1 ? count : 0;
+}
+
 size_t quran_reference_candidates(span text, quran_reference out[QURAN_CANDIDATES]) {
   reading r;
   naming name;
-  size_t count = 0;
   quran_reference found;
-  if (text.len > QURAN_REFERENCE_BYTES || quran_reference_parse(text, &found) ||
-      !reading_read(text, &r)) {
-    return 0;
-  }
+  if (text.len > QURAN_REFERENCE_BYTES || quran_reference_parse(text, &found)) { return 0; }
+  size_t count = list_members(text, out);
+  if (count > 0 || !reading_read(text, &r)) { return count; }
   unsigned from, to, front_kinds = split_front(&r, &from, &to);
   bool range = r.count == 1 || (r.count == 2 && ends_range(&r, 1));
   unsigned first = range ? r.numbers[0].value : 0, last = range ? r.numbers[r.count - 1].value : 0;

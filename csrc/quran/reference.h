@@ -22,6 +22,11 @@
  *   | ordinals in English                    | 2nd surah, 255th verse     | 2:255         |
  *   | and the next verse                     | 2:255f.                    | 2:255-256     |
  *   | surah by name, Turkish                 | Bakara suresi 255          | 2:255         |
+ *   | ordinal as a word, up to twenty        | zweite Sure, Vers 255      | 2:255         |
+ *   | Roman numeral behind a word for surah  | Sura II, 255               | 2:255         |
+ *   | verse that follows, in a list          | 2:255, 256                 | 2:255-256     |
+ *   | with the form that is wanted           | 2:255 arabic               | 2:255         |
+ *   | with its name behind it                | 2:255 (Ayat al-Kursi)      | 2:255         |
  *   | ordinal of a juz                       | 30th juz                   | 78:1-114:6    |
  *   | verse by a word                        | chapter 2 verse 255        | 2:255         |
  *   | verse first                            | Vers 255 der Sure 2        | 2:255         |

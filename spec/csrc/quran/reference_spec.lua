@@ -619,6 +619,188 @@ describe("a name with errors of typing", function()
   end)
 end)
 
+describe(
+  "an ordinal that is a word",
+  function()
+    check {
+      { "second surah", "2" },
+      { "Second Surah", "2" },
+      { "the second surah", "none", "the article is no part of a reference" },
+      { "first surah", "1" },
+      { "twelfth sura", "12" },
+      { "eighteenth surah", "18" },
+      { "Surah fifth", "5" },
+      { "zweite Sure", "2" },
+      { "zweiten Sure", "2" },
+      { "Achtzehnte Sure", "18" },
+      { "fünfte Sure", "5" },
+      { "zwölfte Sure, Vers 3", "12:3-3" },
+      { "dritte Sure Vers 5 bis 7", "3:5-7" },
+      { "zweite Sure, 255. Vers", "2:255-255" },
+      { "surah kedua", "2" },
+      { "surat pertama", "1" },
+      { "surah ketiga ayat 5", "3:5-5" },
+      { "surah keduabelas", "12" },
+      { "last surah", "114" },
+      { "letzte Sure", "114" },
+      { "surah terakhir", "114" },
+      { "second juz", "2:142-252" },
+      { "erster Juz", "1:1-2:141" },
+      { "juz kedua", "2:142-252" },
+      { "yasin ayat pertama", "36:1-1" },
+      { "second", "none", "of what" },
+      { "zweite", "none", "of what" },
+      { "kedua", "none", "of what" },
+      { "last verse", "none", "its number is not told" },
+      { "ayat terakhir", "none", "its number is not told" },
+      { "second law of thermodynamics", "none" },
+      { "zweite Ableitung", "none" },
+      { "perang dunia kedua", "none" },
+      { "Zweiter Weltkrieg", "none" },
+    }
+  end
+)
+
+describe(
+  "a Roman numeral behind a word for a surah",
+  function()
+    check {
+      { "Sura II, 255", "2:255-255" },
+      { "Sura II", "2" },
+      { "Sure XXXVI", "36" },
+      { "surah xviii 10", "18:10-10" },
+      { "QS CXIV", "114" },
+      { "surah LV verse 13", "55:13-13" },
+      { "Sura IX:5", "9:5-5" },
+      { "Sure XL, 60", "40:60-60" },
+      { "surah XCIX", "99" },
+      { "Surat LXVII ayat 1-5", "67:1-5" },
+      { "surah x", "none", "one letter is any letter" },
+      { "surah IIII", "none" },
+      { "surah CXV", "none" },
+      { "surah IIX", "none" },
+      { "II 255", "none" },
+      { "chapter II", "none", "of any book" },
+      { "World War II", "none" },
+      { "Henry VIII", "none" },
+      { "Calculus II", "none" },
+      { "Perang Dunia II", "none" },
+    }
+  end
+)
+
+describe("a list of verses", function()
+  check {
+    { "2:255,256", "2:255-256" },
+    { "2:255, 256", "2:255-256" },
+    { "2:255 and 256", "2:255-256" },
+    { "2:255 und 256", "2:255-256" },
+    { "2:255 dan 256", "2:255-256" },
+    { "al-baqarah 255, 256", "2:255-256" },
+    { "Sure 2, 255 und 256", "2:255-256" },
+    { "surah yasin ayat 1 dan 2", "36:1-2" },
+    { "1, 2, 3", "none", "they are numbers" },
+    { "2, 255, 256", "none", "they are numbers" },
+    { "2 and 3", "none" },
+  }
+  for text, expected in pairs({
+    ["2:255, 257"] = "2:255-255 2:257-257",
+    ["2:255 and 3:18"] = "2:255-255 3:18-18",
+    ["2:255 und 3:18"] = "2:255-255 3:18-18",
+    ["2:255 dan 3:18"] = "2:255-255 3:18-18",
+    ["2:255; 3:18"] = "2:255-255 3:18-18",
+    ["2:255 & 3:18"] = "2:255-255 3:18-18",
+    ["2:255, 3:18, 59:22"] = "2:255-255 3:18-18 59:22-22",
+    ["Al-Baqarah 255 and Al-Imran 18"] = "2:255-255 3:18-18",
+    ["QS 2:255 dan QS 3:18"] = "2:255-255 3:18-18",
+    ["2:1-5 and 36:1"] = "2:1-5 36:1-1",
+    ["ayat kursi dan 2:286"] = "2:255-255 2:286-286",
+    ["2:255; 3:18; 59:22; 112:1"] = "2:255-255 3:18-18 59:22-22",
+  }) do
+    it(
+      ("has its members as candidates: %q"):format(text),
+      function() assert.equal(expected, candidates(text)) end
+    )
+  end
+end)
+
+describe(
+  "a word for the form of a verse",
+  function()
+    check {
+      { "2:255 arabic", "2:255-255" },
+      { "2:255 Arabisch", "2:255-255" },
+      { "2:255 arab", "2:255-255" },
+      { "2:255 translation", "2:255-255" },
+      { "2:255 english translation", "2:255-255" },
+      { "2:255 Übersetzung", "2:255-255" },
+      { "2:255 terjemahan", "2:255-255" },
+      { "2:255 terjemahan indonesia", "2:255-255" },
+      { "2:255 artinya", "2:255-255" },
+      { "2:255 (arabic text)", "2:255-255" },
+      { "2:255-257 deutsch", "2:255-257" },
+      { "al-baqarah 255 arabic", "2:255-255" },
+      { "surat yasin terjemahan", "36" },
+      { "surah yasin arab latin", "36" },
+      { "Sure 36 deutsch", "36" },
+      { "translation of 2:255", "2:255-255" },
+      { "arti 2:255", "2:255-255" },
+      { "terjemahan surat Yasin ayat 9", "36:9-9" },
+      { "Übersetzung von Sure 36", "36" },
+      { "meaning of surah 112", "112" },
+      { "5 english", "none", "a lesson" },
+      { "english 5", "none", "a lesson" },
+      { "arabic", "none" },
+      { "arabic numerals", "none" },
+      { "german grammar", "none" },
+      { "text 2", "none" },
+    }
+  end
+)
+
+describe(
+  "a name behind the numbers",
+  function()
+    check {
+      { "2:255 (Ayat al-Kursi)", "2:255-255" },
+      { "2:255 Ayat al-Kursi", "2:255-255" },
+      { "2:255 ayat kursi", "2:255-255" },
+      { "2:255 (Throne Verse)", "2:255-255" },
+      { "Al-Baqarah 2:255 (Throne Verse)", "2:255-255" },
+      { "Q 2:255, Thronvers", "2:255-255" },
+      { "24:35 (Light Verse)", "24:35-35" },
+      { "2:255 (Al-Baqarah)", "2:255-255" },
+      { "2:255 al baqarah", "2:255-255" },
+      { "2:255 (Surah Al-Baqarah)", "2:255-255" },
+      { "36:1-5 (Yasin)", "36:1-5" },
+      { "36:1-5 Ya Sin", "36:1-5" },
+      { "2:285-286 amanar rasul", "2:285-286" },
+      { "2:256 (Ayat al-Kursi)", "none", "it is another" },
+      { "3:5 (Al-Baqarah)", "none", "it is another" },
+      { "2:255 (light)", "none" },
+      { "16:9 screen", "none" },
+      { "4:3 monitor", "none" },
+    }
+  end
+)
+
+describe(
+  "an ordinal with a full stop",
+  function()
+    check {
+      { "30. Juz", "78:1-114:6" },
+      { "1. Juz", "1:1-2:141" },
+      { "30. cüz", "78:1-114:6" },
+      { "Bakara suresi 255. ayet", "2:255-255" },
+      { "Al-Baqara 255. Vers", "2:255-255" },
+      { "Sure 2, 255. Vers", "2:255-255" },
+      { "al-baqarah 255th verse", "2:255-255" },
+      { "31. Juz", "none" },
+      { "30 Juz", "none", "the whole book" },
+    }
+  end
+)
+
 describe("what is not certain", function()
   for text, expected in pairs({
     ["a"] = "",
@@ -637,7 +819,6 @@ describe("what is not certain", function()
     ["2:255-"] = "2:255-255",
     ["2:255ff."] = "2:255-255",
     ["surah-2-255"] = "2:255-255",
-    ["2:255,257"] = "2:255-255",
     ["2-255"] = "2:255-255",
     ["surah:2-255"] = "2:255-255",
     ["surah 2-4"] = "2:4-4",
