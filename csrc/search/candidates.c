@@ -259,8 +259,9 @@ static void finder_score_window(finder *f) {
   }
   for (size_t i = 0; i < count; i++) { finder_offer(f, f->first + list[i], scores[list[i]]); }
   for (size_t flag = 0; flag < WINDOW / UNITS_A_FLAG; flag++) {
-    if (f->index->touched[flag]) {
-      memset(scores + flag * UNITS_A_FLAG, 0, UNITS_A_FLAG * sizeof(*scores));
+    if (!f->index->touched[flag]) { continue; }
+    for (size_t i = 0; i < UNITS_A_FLAG; i += 4) { /* as a string of stores, which `rep` is not */
+      memcpy(scores + flag * UNITS_A_FLAG + i, &(four){0}, sizeof(four));
     }
     f->index->touched[flag] = 0;
   }

@@ -173,6 +173,7 @@ static size_t pass_title(const store_document *d, const rendition *text, uint32_
 
 static span excerpt(const query *q, uint32_t unit, uint32_t document, posting_cursor *cursors) {
   store_document d = store_at(q->index->documents, document);
+  __builtin_prefetch(d.id.data); /* the answer will have what stands there */
   match matches[EXCERPT_MATCHES];
   size_t count = excerpt_matches(q, cursors, unit, matches);
   uint32_t verse, surah, first_position;
@@ -217,6 +218,7 @@ static bool add_excerpts(run *r, size_t first, size_t end) {
   }
   for (size_t i = 0; i < count; i++) {
     order[i] = (uint64_t)r->units[first + i] << 32 | (first + i);
+    store_fetch(q->index->documents, r->hits[first + i].document);
   }
   qsort(order, count, sizeof(*order), by_value);
   for (size_t i = 0; i < count; i++) {

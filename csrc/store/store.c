@@ -126,6 +126,11 @@ static size_t pool_offset(uint32_t count) {
   return STORE_HEAD + (size_t)(STORE_RECORD + 8) * count;
 }
 
+void store_fetch(const store *s, uint32_t number) {
+  __builtin_prefetch(record_at(s, number));
+  __builtin_prefetch(record_at(s, number) + STORE_RECORD - 1);
+}
+
 store_document store_at(const store *s, uint32_t number) {
   store_document d = store_decode(record_at(s, number), s->bytes.data);
   d.number = number;

@@ -32,6 +32,9 @@ store store_again(span section);
 /** Document `number` (below `count`). O(1). */
 store_document store_at(const store *s, uint32_t number);
 
+/** Begins to fetch from memory what store_at of the document will look at. */
+void store_fetch(const store *s, uint32_t number);
+
 /** Finds a content id. O(log n) where there may be one. @return false when there is none. */
 bool store_find_id(const store *s, span id, uint32_t *number);
 
