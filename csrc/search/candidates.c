@@ -291,6 +291,18 @@ static inline __attribute__((always_inline)) void sort(ranked *list, size_t coun
 
 void candidates_sort(ranked *list, size_t count) { sort(list, count, false); }
 
+void candidates_lead(ranked *list, size_t count, size_t most) {
+  for (size_t i = 0; i < count; i++) {
+    const ranked moved = list[i];
+    const uint64_t order = order_of(moved, false);
+    size_t at = i < most ? i : most - 1;
+    if (at < i && order_of(list[at], false) < order) { continue; }
+    list[i] = list[at];
+    for (; at > 0 && order_of(list[at - 1], false) > order; at--) { list[at] = list[at - 1]; }
+    list[at] = moved;
+  }
+}
+
 void candidates_sort_units(ranked *list, size_t count) { sort(list, count, true); }
 
 uint32_t candidates_scale(const query *q, uint32_t unit) {

@@ -38,5 +38,8 @@ uint32_t candidates_scale(const query *q, uint32_t unit);
 /** Sorts units by score, equal scores by unit: a total order. */
 void candidates_sort(ranked *list, size_t count);
 
+/** Moves the first `most` (1 or more) of that order to the front. O(count × most). */
+void candidates_lead(ranked *list, size_t count, size_t most);
+
 /** Sorts different units by their numbers. */
 void candidates_sort_units(ranked *list, size_t count);

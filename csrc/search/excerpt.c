@@ -328,21 +328,30 @@ size_t excerpt_matches(const query *q, posting_cursor *cursors, uint32_t unit,
   return count;
 }
 
+/* The weight of the terms of some matches, each counted once. */
+static uint64_t weigh_distinct(const match *m, size_t count) {
+  uint64_t weight = 0, seen = 0; /* a bit for each of the first terms, which are nearly all */
+  for (size_t i = 0; i < count; i++) {
+    bool few = m[i].term < 64;
+    uint64_t bit = few ? UINT64_C(1) << m[i].term : 0;
+    size_t same = few ? i : 0;
+    while (same < i && m[same].term != m[i].term) { same++; }
+    if (same == i && (seen & bit) == 0) { weight += m[i].weight; }
+    seen |= bit;
+  }
+  return weight;
+}
+
 /* Chooses the window of matches whose distinct terms weigh most, the earliest among equals.
  * @param least position of the text's first word. @return false when no match is in the text */
 static bool choose_window(const match *m, size_t count, uint32_t least, uint32_t *first,
                           uint32_t *last) {
-  uint64_t best = 0;
-  for (size_t i = 0; i < count; i++) {
+  uint64_t best = 0, most = weigh_distinct(m, count);
+  for (size_t i = 0; i < count && best < most; i++) {
     if (m[i].position < least) { continue; }
     size_t end = i + 1;
     while (end < count && m[end].position - m[i].position < SPREAD) { end++; }
-    uint64_t weight = 0;
-    for (size_t k = i; k < end; k++) {
-      size_t same = i;
-      while (same < k && m[same].term != m[k].term) { same++; }
-      if (same == k) { weight += m[k].weight; }
-    }
+    uint64_t weight = weigh_distinct(m + i, end - i);
     if (weight <= best) { continue; }
     best = weight;
     *first = m[i].position - least;

@@ -82,7 +82,7 @@ static bool find_best(const query *q, size_t wanted, candidates *found) {
     for (size_t i = good = 0; i < found->count; i++) { good += found->list[i].score > 0; }
     most *= 8;
   } while (good < wanted && found->count > 0 && seen == most / 8);
-  candidates_sort(found->list, found->head);
+  candidates_lead(found->list, found->head, wanted);
   candidates_sort(found->list + found->head, found->count - found->head);
   return true;
 }
@@ -206,6 +206,19 @@ static int by_value(const void *a, const void *b) {
   return (x > y) - (x < y);
 }
 
+enum { SHOWN = 512, CACHE_LINE = 64 }; /* bytes: excerpts are likely to be in the former */
+
+/* Begins to fetch from memory what is shown of a hit: its record, and where its text begins. */
+static void fetch_hit(const query *q, const search_hit *hit) {
+  store_fetch(q->index->documents, hit->document);
+  if (hit->document >= q->index->documents->count) { return; }
+  span plain =
+      span_take(renditions_at(&q->index->texts, hit->document).part[RENDITION_PLAIN], SHOWN);
+  for (size_t line = 0; line < plain.len; line += CACHE_LINE) {
+    __builtin_prefetch(plain.data + line);
+  }
+}
+
 /* Fills in the excerpts of the page; in the order of units, since lists are walked upwards. */
 static bool add_excerpts(run *r, size_t first, size_t end) {
   const query *q = &r->q;
@@ -218,7 +231,7 @@ static bool add_excerpts(run *r, size_t first, size_t end) {
   }
   for (size_t i = 0; i < count; i++) {
     order[i] = (uint64_t)r->units[first + i] << 32 | (first + i);
-    store_fetch(q->index->documents, r->hits[first + i].document);
+    fetch_hit(q, &r->hits[first + i]);
   }
   qsort(order, count, sizeof(*order), by_value);
   for (size_t i = 0; i < count; i++) {
