@@ -271,11 +271,52 @@ static bool find_title(const search_index *index, unsigned locale, span text, qu
   return false;
 }
 
+/* True for a word that no text of the locale has as it is written. */
+static bool is_foreign(const partition *p, const phrase_word *word) {
+  char key[FOLD_MAX];
+  unsigned traits = 0;
+  word_group group;
+  size_t len = word->filler ? 0 : fold_word(word->text, key, &traits);
+  return len > 0 && !index_group(p, (span){key, len}, &group);
+}
+
+/* The text from one word up to another. */
+static span run_of(const phrase_word *words, size_t from, size_t to) {
+  if (from == to) { return (span){NULL, 0}; }
+  const char *begin = words[from].text.data, *end = words[to - 1].text.data;
+  return (span){begin, (size_t)(end - begin) + words[to - 1].text.len};
+}
+
+/* "apa itu natural selection", "contoh supply and demand": a title of another locale, but for words
+ * of this one. It is what question and function words leave, or the longest run that has all words
+ * which no text of this locale has, or several words with one of them. */
+static bool find_borrowed(const search_index *index, unsigned locale, span text, query_pin *pin) {
+  const partition *p = &index->partitions[locale];
+  phrase_word words[PHRASE_WORDS];
+  size_t given = split_words(&p->words, text, words), count = given, begin = 0;
+  while (begin < count && words[begin].filler) { begin++; }
+  while (count > begin && words[count - 1].filler) { count--; }
+  bool asked = begin > 0 || count < given;
+  if (asked && find_title(index, locale, run_of(words, begin, count), pin)) { return true; }
+  size_t before[PHRASE_WORDS + 1] = {0}; /* foreign words before each */
+  for (size_t i = begin; i < count; i++) { before[i + 1] = before[i] + is_foreign(p, &words[i]); }
+  for (size_t length = count - begin; before[count] > 0 && length > 0; length--) {
+    for (size_t from = begin; from + length <= count; from++) {
+      size_t foreign = before[from + length] - before[from];
+      bool all = foreign == before[count], several = length > 1 && foreign > 0;
+      span run = run_of(words, from, from + length);
+      if ((all || several) && find_title(index, locale, run, pin)) { return true; }
+    }
+  }
+  return false;
+}
+
 bool pins_find(const search_index *index, const search_query *request, span text, query_pin *out) {
   const store *s = index->documents;
   *out = (query_pin){0};
   if (!find_document(s, request, text, &out->document)) {
-    return find_verse(index, request, text, out) || find_title(index, request->locale, text, out);
+    return find_verse(index, request, text, out) || find_title(index, request->locale, text, out) ||
+           find_borrowed(index, request->locale, text, out);
   }
   out->verse = store_verse_of(text);
   store_document d = store_at(s, out->document);

@@ -269,6 +269,43 @@ describe("a title in another language", function()
     it(rule, function() assert.equal(found, shelf.find(small, query, { locale = "en" })) end)
   end
 
+  -- Locale; what is asked in it; the lesson, "" where none is meant.
+  for _, row in ipairs({
+    { "id", "apa itu supply and demand", "economics:supply-and-demand" },
+    { "id", "contoh soal quadratic equations", "mathematics:quadratic-equations" },
+    { "id", "apa itu natural selection", "biology:natural-selection" },
+    { "id", "natural selection itu apa", "biology:natural-selection" },
+    { "id", "bagaimana cara kerja electric circuits", "physics:electric-circuits" },
+    { "id", "pengertian human rights", "civics:human-rights" },
+    { "id", "apa itu Kernphysik", "physics:nuclear-physics" },
+    { "id", "mengapa money and inflation", "economics:money-and-inflation" },
+    { "id", "apa itu Menschenrechte?", "civics:human-rights" },
+    { "de", "was ist photosynthesis", "biology:photosynthesis" },
+    { "de", "was ist supply and demand", "economics:supply-and-demand" },
+    { "de", "was sind human rights", "civics:human-rights" },
+    { "de", "wie funktioniert natural selection", "biology:natural-selection" },
+    { "de", "Definition quadratic equations", "mathematics:quadratic-equations" },
+    { "de", "was ist seleksi alam?", "biology:natural-selection" },
+    { "de", "was sind bilangan biner", "computer-science:binary-numbers" },
+    { "de", "Beispiele binary numbers", "computer-science:binary-numbers" },
+    { "de", "warum money and inflation", "economics:money-and-inflation" },
+    { "en", "what is Kernphysik", "physics:nuclear-physics" },
+    { "en", "what are Menschenrechte", "civics:human-rights" },
+    { "en", "explain Binärzahlen", "computer-science:binary-numbers" },
+    { "en", "what is seleksi alam", "biology:natural-selection" },
+    { "en", "why uang dan inflasi", "economics:money-and-inflation" },
+    { "en", "how do rangkaian listrik work", "physics:electric-circuits" },
+    { "id", "apa itu gas", "physics:kinetic-theory-of-gases" },
+    { "en", "kraft cheese", "" },
+  }) do
+    local locale, asked, lesson = table.unpack(row)
+    it(("names its item among words of this one: %s, %s"):format(locale, asked), function()
+      local found = search(asked, locale, 1)[1]
+      local expected = lesson ~= "" and ("asset:%s:material:%s"):format(locale, lesson) or nil
+      assert.equal(expected, found and found.content_id)
+    end)
+  end
+
   it("names a verse by what it is known for", function()
     local item = search("kein Zwang in der Religion", "en")[1]
     assert.same({ "quran/2", 256, "en" }, { item.route, item.verse, item.locale })
