@@ -167,10 +167,11 @@ static bool find_name(const search_query *request, span text, const phrase_word 
   return false;
 }
 
-static bool is_surah_word(const phrase_word *word) {
+/* The kind of a word in a reference, as of `enum word_kind`. */
+static unsigned kind_in_reference(const phrase_word *word) {
   reading_word read;
   span rest = word->text;
-  return reading_take_word(&rest, &read) && read.kind == WORD_SURAH;
+  return reading_take_word(&rest, &read) ? read.kind : 0;
 }
 
 /* Joins the keys of the words that are part of a name, without hyphens: "labalaba".
@@ -180,10 +181,8 @@ static size_t join_keys(const phrase_word *list, size_t count, char out[KEYS_MOS
   size_t len = 0;
   *number = 0;
   for (size_t i = 0; i < count; i++) {
-    reading_word word;
     unsigned traits = 0;
-    span rest = list[i].text;
-    if (list[i].filler || (reading_take_word(&rest, &word) && word.kind != 0)) { continue; }
+    if (list[i].filler || kind_in_reference(&list[i]) != 0) { continue; }
     if (reading_is_digit(list[i].text)) {
       if (*number > 0 || !ascii_number(list[i].text, 999, number)) { return 0; }
       continue;
@@ -197,18 +196,21 @@ static size_t join_keys(const phrase_word *list, size_t count, char out[KEYS_MOS
   return len;
 }
 
-/* "surah The Cow", "surah The Cow, verse 255": what the name of one surah means in the locale, with
- * the word "surah". */
+enum { SURELY_VERSE = 100 }; /* "light 2" is no verse */
+
+/* "surah The Cow", "The Cow, verse 255", "The Cow 255": what the name of one surah means in the
+ * locale, with the word "surah", or a verse. */
 static bool find_meaning(const search_index *index, unsigned locale, const phrase_word *words,
                          size_t count, quran_reference *named) {
   char sought[KEYS_MOST], key[KEYS_MOST];
   phrase_word own[PHRASE_WORDS];
   uint32_t verse, none;
   unsigned found = 0, language;
-  bool introduced = false;
-  for (size_t i = 0; i < count && !introduced; i++) { introduced = is_surah_word(&words[i]); }
-  if (!introduced || index->verses == NULL) { return false; }
+  unsigned kinds = 0;
+  for (size_t i = 0; i < count; i++) { kinds |= kind_in_reference(&words[i]); }
   size_t len = join_keys(words, count, sought, &verse);
+  bool of_verse = verse >= SURELY_VERSE || (verse > 0 && (kinds & (WORD_VERSE | WORD_V)) != 0);
+  if (((kinds & WORD_SURAH) == 0 && !of_verse) || index->verses == NULL) { return false; }
   *named = (quran_reference){.first = verse}; /* rank looks whether there is such a verse */
   for (unsigned surah = 1; surah <= QURAN_SURAHS && len > 0; surah++) {
     span meaning = quran_meaning(index->verses, locale, surah, &language);
