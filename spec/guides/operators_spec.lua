@@ -3,6 +3,7 @@
 -- minutes, has the folders of an installation below its own, and programs for sudo and systemctl;
 -- `make packages` runs it once more where the packages are installed.
 
+local client = require("spec.support.service.client")
 local document = require("spec.support.house.document")
 local forge = require("spec.support.publication.forge")
 local guide = require("site.guide")
@@ -12,7 +13,7 @@ local FOLDER = "lua/site/assets/"
 local GUIDES = { "install", "operators", "proxy", "watching", "troubleshooting" }
 
 --- Seconds after which a command that should have ended is ended.
-local PATIENCE = 60
+local PATIENCE = math.ceil(4 * client.PATIENCE)
 
 --- Publishes one lesson in the folder, as the guides expect to find it.
 local PUBLISHED = [[

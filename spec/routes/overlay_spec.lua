@@ -337,10 +337,10 @@ describe("a faulty folder over others", function()
     it("that " .. fault[1] .. " is refused, and says where", function()
       write(fault[2])
       local text, status = shell.svcd(
-        ("check --allow-unavailable --control none --routes default --routes %s%s"):format(
-          path("own"),
-          fault[2]["lib/a.lua"] and " --lua-path " .. path("lib") or ""
-        )
+        "check --listen 127.0.0.1:0 --allow-unavailable --control none --routes default"
+          .. " --routes "
+          .. path("own")
+          .. (fault[2]["lib/a.lua"] and " --lua-path " .. path("lib") or "")
       )
       has(text, fault[3])
       assert.equal(1, status)

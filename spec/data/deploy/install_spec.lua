@@ -123,7 +123,7 @@ describe("an installation", function()
     local at = "cd / && " .. root .. "/bin/svcd "
     assert.truthy(run(at .. "status"):find(" workers run", 1, true))
     assert.truthy(run(at .. "reload"):find("routes unchanged", 1, true))
-    local said = installation.try(at .. "serve")
+    local said = installation.try(at .. "serve --listen 127.0.0.1:0")
     assert.truthy(said:find("publication: no file is configured", 1, true), said)
     assert.truthy(run(at .. "check"):find("routes        ok", 1, true))
     run("rm " .. config)
@@ -147,7 +147,8 @@ describe("an installation", function()
   it("is found from svcd's own place, where it was moved as a whole", function()
     local moved = place .. "/moved"
     run(("cp -a %s %s"):format(root, moved))
-    local checked = run("cd / && " .. moved .. "/bin/svcd check --allow-unavailable")
+    local checked =
+      run("cd / && " .. moved .. "/bin/svcd check --listen 127.0.0.1:0 --allow-unavailable")
     assert.truthy(checked:find("routes        ok", 1, true))
   end)
 end)

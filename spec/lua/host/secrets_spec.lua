@@ -235,7 +235,8 @@ describe("routes with secrets", function()
 
   it("are refused where the config has no such secret", function()
     forge.write(folder .. "/own/init.lua", (ROUTES:gsub('key = "partner"', 'key = "none"')))
-    local command = '"${SVC_SVCD:-build/svcd}" check --control none --routes default --routes '
+    local command = '"${SVC_SVCD:-build/svcd}" check --listen 127.0.0.1:0 --control none'
+      .. " --routes default --routes "
       .. folder
       .. "/own --secrets partner="
       .. folder

@@ -4,9 +4,9 @@
 --     svcd lua spec/support/service/flood.lua PORT KIND COUNT
 --
 -- `header` drips header lines, `body` drips a body, `deaf` asks for much and reads nothing. It ends
--- when all were ended by the server or after 30 s, and prints one JSON object: `ended`, how many
--- were; `first` and `last`, seconds until the first and the last of them; `answered`, how many got
--- one whole answer of status 408 and nothing else.
+-- when all were ended by the server or after 30 s, longer by PATIENCE, and prints one JSON object:
+-- `ended`, how many were; `first` and `last`, seconds until the first and the last of them;
+-- `answered`, how many got one whole answer of status 408 and nothing else.
 
 local cjson = require("cjson")
 local client = require("spec.support.service.client")
@@ -18,12 +18,12 @@ local KINDS = {
   body = { first = HEAD .. "Content-Length: 60000\r\n\r\n", drip = "x" },
   deaf = { first = client.format("/large", { keep = true }):rep(8), silent = 17.5 },
 }
-local PATIENCE = 30
+local PATIENCE = 2 * client.PATIENCE
 
 local port, kind, count = tonumber(arg[1]), KINDS[arg[2]], tonumber(arg[3])
 local clients = {}
 for i = 1, count do
-  local connection = client.connect(port, 20)
+  local connection = client.connect(port, PATIENCE)
   if kind.silent then connection:setoption("recv-buffer-size", 4096) end
   connection:send(kind.first)
   connection:settimeout(0)

@@ -131,7 +131,7 @@ describe("a hundred reloads per second under load", function()
     --- Goes on with the load until so many orders are carried out. A machine too slow for the rate
     -- is asked for less.
     local function await(count)
-      local late = socket.gettime() + 60
+      local late = socket.gettime() + 4 * client.PATIENCE
       while take_outcomes(control) < count and socket.gettime() < late do
         loaded:pump(socket.gettime() + 0.002)
       end
@@ -236,7 +236,7 @@ describe("publications that are swapped under load", function()
       replace(folder .. "/live.svp", make(EDITIONS + i))
       swaps = i
       order(control, "/reload/publication")
-      local end_of_wait = socket.gettime() + 30
+      local end_of_wait = socket.gettime() + 2 * client.PATIENCE
       repeat
         loaded:pump(socket.gettime() + 0.002)
       until take_outcomes(control) == i or socket.gettime() > end_of_wait
@@ -292,7 +292,7 @@ describe("a route that never ends, asked again and again", function()
       loops:pump(0)
       others:pump(0)
       return loops.answers >= 50
-    end, 60))
+    end, 4 * client.PATIENCE))
     assert.same({ [200] = others.answers, [500] = loops.answers }, statuses)
     assert.is_true(others.answers >= 50)
     local each = (used(worker) - before) / (loops.answers + 2)

@@ -12,7 +12,7 @@ local server = require("spec.support.service.server")
 local PLAIN = { program = os.getenv("SVC_PLAIN") }
 
 -- Seconds that a step may take: other specs run beside this one.
-local PATIENCE = 20
+local PATIENCE = 2 * client.PATIENCE
 
 local folder, svcd
 

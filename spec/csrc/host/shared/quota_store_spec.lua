@@ -357,8 +357,8 @@ describe("the quota store", function()
         assert.same({ [200] = 3 }, set:ask(3))
         assert.equal(worker, set[1]:workers()[1])
         assert.is_true(measure.memory({ worker }) < 64 << 20)
-        local check = "%s check --publication %s.svp --trust %s.trust --quota-store %s"
-          .. " --quota-store-key-file %s/key 2>&1"
+        local check = "%s check --listen 127.0.0.1:0 --publication %s.svp --trust %s.trust"
+          .. " --quota-store %s --quota-store-key-file %s/key 2>&1"
         local program = os.getenv("SVC_SVCD") or "build/svcd"
         local told <close> =
           assert(io.popen(check:format(program, files, files, bad.address, bad.folder)))
