@@ -44,15 +44,15 @@ local TABLES = {
 --- Variables: in prose and in formulas they are the same letters.
 local LETTERS = "afghkmwxAMQαβθπω"
 
+--- The elements that are measured.
+local HIGH, WIDE_LINES, PAIRS, PROSE =
+  "[id^=high] mo", "div.wide > p", "#letters var, #letters mi", ".prose"
+local function cells(name) return "#" .. name .. " mtd > mrow" end
+
 local folder
 
---- What Chromium measures of elements of the page.
-local function measure(selector)
-  local command = "spec/support/web/geometry.mjs %s/page.html '%s'"
-  local output, status = node.run(command:format(folder, selector))
-  assert(status == 0, output)
-  return cjson.decode(output)
-end
+--- What Chromium measured of them, by selector.
+local measured
 
 --- The page's stylesheet, with the faces that it names put beside it.
 local function write_style()
@@ -98,13 +98,21 @@ setup(function()
   page[#page + 1] = '<div id="letters">' .. table.concat(letters, " ") .. "</div>"
   page[#page + 1] = line:format("half of it") .. line:format("half of <var>a</var>")
   write("page.html", table.concat(page, "\n"))
+  local selectors = { HIGH, WIDE_LINES, PAIRS, PROSE }
+  for name in pairs(TABLES) do
+    selectors[#selectors + 1] = cells(name)
+  end
+  local command = "spec/support/web/geometry.mjs %s/page.html '%s'"
+  local output, status = node.run(command:format(folder, svc.json(svc.array(selectors))))
+  assert(status == 0, output)
+  measured = cjson.decode(output)
 end)
 
 teardown(function() os.execute("rm -r " .. folder) end)
 
 describe("in Chromium", function()
   it("brackets and bars grow with what is in them", function()
-    local boxes, grown = measure("[id^=high] mo"), 0
+    local boxes, grown = measured[HIGH], 0
     for _, box in ipairs(boxes) do
       assert.is_true(box.bottom - box.top > 40, box.text .. " " .. box.bottom - box.top)
       grown = grown + 1
@@ -118,7 +126,7 @@ describe("in Chromium", function()
   end)
 
   it("arrows, braces and lines grow with what they stand over, without a gap", function()
-    local lines = measure("div.wide > p")
+    local lines = measured[WIDE_LINES]
     assert.equal(#WIDE, #lines)
     for i, line in ipairs(lines) do
       assert.is_true(line.columns > 60, ("%s: %d"):format(WIDE[i], line.columns))
@@ -128,7 +136,7 @@ describe("in Chromium", function()
 
   --- The rows in the cells of a table: those of its first column, then those of its second.
   local function columns(name)
-    local boxes = measure("#" .. name .. " mtd > mrow")
+    local boxes = measured[cells(name)]
     return { boxes[1], boxes[3] }, { boxes[2], boxes[4] }
   end
   local function equal(side, rows)
@@ -150,7 +158,7 @@ describe("in Chromium", function()
   end
 
   it("a variable in prose is the letter that formulas have", function()
-    local boxes = measure("#letters var, #letters mi")
+    local boxes = measured[PAIRS]
     assert.equal(2 * utf8.len(LETTERS), #boxes)
     for i = 1, #boxes, 2 do
       local prose, formula =
@@ -160,7 +168,7 @@ describe("in Chromium", function()
   end)
 
   it("a variable in prose makes its line no higher", function()
-    local lines = measure(".prose")
+    local lines = measured[PROSE]
     assert.equal(lines[1].bottom - lines[1].top, lines[2].bottom - lines[2].top)
   end)
 

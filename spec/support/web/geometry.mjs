@@ -1,7 +1,7 @@
-// Measures a page of a folder in Chromium: geometry.mjs FILE SELECTOR. A JSON array comes back,
-// `{left, right, top, bottom, text}` in pixels for each element that has the selector; and what is
-// drawn within it, `columns`: how many columns of pixels from the first to the last that is not of
-// the ground, and `gaps`: how many of those are.
+// Measures a page of a folder in Chromium: geometry.mjs FILE SELECTORS, a JSON array. A JSON object
+// comes back, by selector an array of `{left, right, top, bottom, text}` in pixels for each element
+// that has it; and of a selector that ends with p what is drawn within, `columns`: how many columns
+// of pixels from the first to the last that is not of the ground, and `gaps`: how many of those are.
 import { inflateSync } from "node:zlib";
 import { pathToFileURL } from "node:url";
 import { startChromium } from "./chromium.mjs";
@@ -40,18 +40,21 @@ function drawn(png) {
   return { columns: inside.length, gaps: inside.filter((ink) => !ink).length };
 }
 
-const [file, selector] = process.argv.slice(2);
+const [file, selectors] = process.argv.slice(2);
 const browser = await startChromium();
 const page = await browser.newPage();
 await page.goto(pathToFileURL(file).href);
 await page.evaluate(() => document.fonts.ready);
-const found = [];
-for (const element of await page.$$(selector)) {
-  const box = await element.evaluate((one) => {
-    const { left, right, top, bottom } = one.getBoundingClientRect();
-    return { left, right, top, bottom, text: one.textContent };
-  });
-  found.push({ ...box, ...selector.endsWith("p") ? drawn(await element.screenshot()) : {} });
+const found = {};
+for (const selector of JSON.parse(selectors)) {
+  found[selector] = [];
+  for (const element of await page.$$(selector)) {
+    const box = await element.evaluate((one) => {
+      const { left, right, top, bottom } = one.getBoundingClientRect();
+      return { left, right, top, bottom, text: one.textContent };
+    });
+    found[selector].push({ ...box, ...selector.endsWith("p") ? drawn(await element.screenshot()) : {} });
+  }
 }
 console.log(JSON.stringify(found));
 await browser.close();
