@@ -1,7 +1,7 @@
 --- How the work of a piece of code grows with the size of its input, in instructions that callgrind
 -- counts: no clock, so no other load on the machine changes it.
 --
---     svcd lua spec/support/house/growth.lua MODULE N   runs each Nth case of a module: to count
+--     svcd lua spec/support/house/growth.lua MODULE N…  runs each Nth case of modules: to count
 --     lua5.4 spec/support/house/growth.lua --table      counts all and prints them (`make growth`)
 --
 -- A case is `{name, worst = function(n) -> input, run = function(input), size = n}`: the worst
@@ -93,29 +93,33 @@ function growth.cases(module, every)
   return chosen
 end
 
---- Begins to run the cases of a module in a process of its own.
--- @tparam string module whose value is a list of cases
--- @tparam integer every how many of them are one that is run
--- @treturn function that waits for its end and gives the counts of each case by its name, as
--- `growth.is_linear` takes them
-function growth.start(module, every)
-  local folder = forge.folder()
+--- Runs the cases of modules, all in one process, as callgrind is slow to start.
+-- @tparam {{string,integer},...} chosen each a module whose value is a list of cases, and how many
+-- of them are one that is run
+-- @treturn table by module the counts of each case by its name, as `growth.is_linear` takes them
+function growth.count(chosen)
+  local folder, words, total = forge.folder(), {}, 0
+  for i, row in ipairs(chosen) do
+    words[i] = ("%s %d"):format(table.unpack(row))
+    total = total + #TIMES * #growth.cases(table.unpack(row))
+  end
   local prefix = folder .. "/count"
   local line = callgrind(prefix, "--zero-before=difftime --dump-before=clock")
-    .. ("%s lua spec/support/house/growth.lua %s %d 2>&1"):format(
+    .. ("%s lua spec/support/house/growth.lua %s 2>&1"):format(
       os.getenv("SVC_PLAIN"),
-      module,
-      every
+      table.concat(words, " ")
     )
-  local output = assert(io.popen(line))
-  return function()
-    local said, cases = output:read("a"), growth.cases(module, every)
-    output:close()
-    local counts = growth.read(prefix)
-    forge.remove(folder)
-    assert(#counts >= #TIMES * #cases, said)
-    return by_name(cases, counts, 1)
+  local output <close> = assert(io.popen(line))
+  local said, counts = output:read("a"), growth.read(prefix)
+  forge.remove(folder)
+  assert(#counts >= total, said)
+  local found, first = {}, 1
+  for _, row in ipairs(chosen) do
+    local cases = growth.cases(table.unpack(row))
+    found[row[1]] = by_name(cases, counts, first)
+    first = first + #TIMES * #cases
   end
+  return found
 end
 
 --- Sends a request on a connection that lives on, and reads its answer.
@@ -132,7 +136,7 @@ end
 --- Sends the cases of a module to a real svcd, one after the other on one connection. Callgrind
 -- counts from the end of one request to the end of the next.
 -- @tparam string module whose value is a list of cases without `run`
--- @treturn table as what `growth.start` gives
+-- @treturn table the counts of each case by its name
 function growth.serve(module)
   local folder, cases = forge.folder(), require(module)
   local program = forge.write(
@@ -168,7 +172,7 @@ end
 --- Runs the cases of a module each as inputs of a fuzz target (spec/proof/growth/target.c), which
 -- the folder of the build has.
 -- @tparam string module whose value is a list of cases with `target`
--- @treturn table as what `growth.start` gives
+-- @treturn table the counts of each case by its name
 function growth.targets(module)
   local found, build = {}, os.getenv("BUILD")
   for _, case in ipairs(require(module)) do
@@ -217,7 +221,7 @@ local function print_table()
   for _, name in ipairs(MODULES) do
     local module = "spec.proof.growth." .. name
     local count = COUNTED[name]
-    local counts = count and count(module) or growth.start(module, 1)()
+    local counts = count and count(module) or growth.count({ { module, 1 } })[module]
     local groups, order = {}, {}
     for _, case in ipairs(require(module)) do
       local key = case.name:match("^(.-):") or case.name:match("^(.-) of ") or "a request"
@@ -250,7 +254,9 @@ end
 
 if arg and arg[0]:find("spec/support/house/growth%.lua$") then
   if arg[1] == "--table" then os.exit(print_table()) end
-  run(growth.cases(arg[1], tonumber(arg[2])))
+  for i = 1, #arg, 2 do
+    run(growth.cases(arg[i], tonumber(arg[i + 1])))
+  end
 end
 
 return growth
