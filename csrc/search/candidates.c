@@ -3,9 +3,10 @@
 #include "search/weights.h"
 
 enum {
-  UNITS_A_FLAG = 64, /* units that share a flag in `touched` */
-  SEEK_COST = 8,     /* looking for one unit in a list takes as long as adding so many */
-  WHOLE_WORDS = 8    /* content words of a phrasing that candidates_add_whole looks for */
+  UNITS_A_FLAG = 64,  /* units that share a flag in `touched` */
+  FIRST_WINDOW = 256, /* units; each window is twice as large as the last, up to WINDOW */
+  SEEK_COST = 8,      /* looking for one unit in a list takes as long as adding so many */
+  WHOLE_WORDS = 8     /* content words of a phrasing that candidates_add_whole looks for */
 };
 
 typedef struct finder {
@@ -206,7 +207,7 @@ static inline uint32_t term_impact(const query *q, const query_term *t, const po
 static void finder_add_listed(finder *f, size_t term, const uint16_t *list, size_t count) {
   const query_term *t = &f->q->terms[term];
   posting_cursor *c = &f->cursors[term];
-  uint64_t expected = (uint64_t)c->list.df * WINDOW / (f->q->in->units + 1);
+  uint64_t expected = (uint64_t)c->list.df * (f->end - f->first) / (f->q->in->units + 1);
   if (SEEK_COST * count > expected) {
     finder_add_list(f, term);
     return;
@@ -323,8 +324,10 @@ bool candidates_find(const query *q, filter *passes, size_t most, size_t head_mo
     f.order[i] = (uint16_t)i;
     list_open(q->terms[i].list, q->in->units, &f.cursors[i]);
   }
+  uint32_t size = FIRST_WINDOW; /* the best of a few units bound what others must exceed */
   for (f.first = q->first; f.first < q->end && terms > 0; f.first = f.end) {
-    f.end = q->end - f.first < WINDOW ? q->end : f.first + WINDOW;
+    f.end = q->end - f.first < size ? q->end : f.first + size;
+    size = size < WINDOW ? 2 * size : WINDOW;
     const uint32_t *bounds = q->in->section_end + SECTION_QURAN - 1;
     for (size_t i = 0; i < 2; i++) { /* all of a window is in the Quran, or none */
       if (bounds[i] > f.first && bounds[i] < f.end) { f.end = bounds[i]; }
