@@ -28,8 +28,15 @@ describe(SCRIPT, function()
     tool("clang-tidy", "14.0.6", 'echo "$#" >>"$0.files"')
     tool("cppcheck", "2.10", "exit 0")
     tool("luacheck", "1.2.0", "echo a fault; exit 1")
-    local program = (os.getenv("SVC_SVCD") or "build/svcd"):match("^(.*)/svcd$")
-    local command = ('PATH="%s:$PATH" %s "%s"'):format(tools, SCRIPT, program)
+    tool("stylua", "2.5.2", 'echo "$*" >"$0.line"')
+    tool("gcc", "12.2", 'echo "$*" >>"$0.lines"')
+    tool("svcd", "1.0.0", 'echo "$*" >"$0.line"')
+    local command = ('PATH="%s:$PATH" STYLUA="%s/stylua" %s "%s"'):format(
+      tools,
+      tools,
+      SCRIPT,
+      tools
+    )
     local pipe <close> = assert(io.popen(command))
     output = pipe:read("a")
     status = select(3, pipe:close())
@@ -45,6 +52,18 @@ describe(SCRIPT, function()
   it("shows what was found, and fails", function()
     assert.truthy(output:find("\nnot ok lint: luacheck\n# a fault\n", 1, true), output)
     assert.equal(1, status)
+  end)
+
+  it("compiles every proof, and checks the content and the format of Lua", function()
+    local formatted = forge.read(tools .. "/stylua.line")
+    assert.matches("^%-%-check %S+%.lua .*spec/house/lint_spec%.lua", formatted)
+    local compiled = forge.read(tools .. "/gcc.lines")
+    local listed <close> = assert(io.popen("git ls-files 'spec/proof/*.c'"))
+    for path in listed:lines() do
+      assert.truthy(compiled:find(" " .. path, 1, true), path)
+    end
+    assert.equal("check --content data/content\n", forge.read(tools .. "/svcd.line"))
+    assert.truthy(output:find("\nok lint: proofs compile\nok lint: content\n", 1, true), output)
   end)
 
   it("gives every C file to clang-tidy", function()
