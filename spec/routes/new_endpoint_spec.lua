@@ -56,7 +56,7 @@ describe("a new endpoint with its tool", function()
   }
 
   it("passes the specs of contract, tools, documentation and routes", function()
-    local command = "CONTRACT_POINTS=92 spec/support/run"
+    local command = "CONTRACT_POINTS=92 INSPECTED=svc_get_random spec/support/run"
     for _, name in ipairs(judges) do
       command = command .. " spec/" .. name .. "_spec.lua"
     end

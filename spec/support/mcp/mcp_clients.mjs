@@ -1,7 +1,10 @@
 // The official clients against an MCP endpoint: each lists the tools, calls them all and uses the
 // resources, prompts and completions. One line of JSON for each thing that was tried.
 //
-//     node mcp_clients.mjs URL CALLS     CALLS: a file of JSON, the arguments by name of the tool
+//     node mcp_clients.mjs URL CALLS [TOOL]
+//
+// CALLS: a file of JSON, the arguments by name of the tool; TOOL: the only one that the inspector
+// calls, which is a process for each call
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { isDeepStrictEqual } from "node:util";
@@ -13,7 +16,7 @@ const url = process.argv[2];
 const LESSON = "asset:en:material:mathematics:quadratic-equations";
 const INSPECTOR = new URL("../../node_modules/@modelcontextprotocol/inspector/clients/launcher/build/index.js", import.meta.url);
 
-const CALLS = JSON.parse(readFileSync(process.argv[3], "utf8"));
+const CALLS = JSON.parse(readFileSync(process.argv[3], "utf8")), ONLY = process.argv[4];
 
 function report(client, attempt, reason) {
   console.log(JSON.stringify({ client, attempt, reason }));
@@ -110,6 +113,7 @@ function inspect(era) {
   const listed = run("--method", "tools/list", "--strict");
   report(label, "lists the tools without a warning", listed.failed ?? (listed.stderr || undefined));
   for (const [name, args] of Object.entries(CALLS)) {
+    if (ONLY && name !== ONLY) continue;
     const called = run("--method", "tools/call", "--tool-name", name,
       "--tool-args-json", JSON.stringify(args));
     report(label, "calls " + name, called.failed);
