@@ -213,11 +213,33 @@ static size_t cut_inside(span text, size_t from, size_t most) {
   return good;
 }
 
+/* Moves over words of ASCII with one blank between two, 8 bytes at a time. @return the start of a
+ * word, fewer than `most` characters behind `at`, which is the start of one */
+static size_t pass_plain(span text, size_t at, size_t most) {
+  size_t start = at;
+  uint64_t last = 0; /* 128 when a blank ends the bytes before */
+  for (size_t end = at; end - at + 8 < most && text.len - end >= 8; end += 8) {
+    uint64_t bytes = load_u64le(text.data + end), blanks = find_blanks(bytes);
+    uint64_t inner = blanks << 8 >> 8; /* what stands behind the last byte is not known yet */
+    if ((bytes & high_bits) != 0 || (blanks & (blanks << 8 | last)) != 0) { break; }
+    if (last != 0) { start = end; }
+    if (inner != 0) { start = end + 8 - (size_t)__builtin_clzll(inner) / 8; }
+    last = blanks >> 56;
+  }
+  return start;
+}
+
 /* The end: the last sentence end between the least and the most characters, else the last word
  * that fits. */
 static size_t find_end(span text, size_t from, size_t keep, bool *cut) {
   size_t at = from, word = from, sentence = 0, count = 0;
   while (at < text.len && blank(text.data[at])) { at++; }
+  size_t start = pass_plain(text, at, CUT_LEAST);
+  if (start > at) {
+    count = start - at;
+    at = start;
+    word = start - 1;
+  }
   while (at < text.len && count < CUT_MOST - 2) {
     size_t end = word_end(text, at);
     count += count_characters(text, at, end);
