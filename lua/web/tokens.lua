@@ -5,13 +5,15 @@
 
 local tokens = {}
 
---- Rows: a pattern on bytes of UTF-8, and the tokens that each of its matches takes.
+--- Rows: a pattern on bytes of UTF-8, the tokens that each of its matches takes, and what stands
+-- for a match from then on: it is shorter, and the patterns below count it as they would the match.
 local KINDS = {
-  { "%a%a?%a?%a?", 1 },
-  { "%d%d?%d?", 1 },
-  { "%p%p?", 1 },
-  { " [%d ]", 1 }, -- other blanks belong to what follows them
-  { "%c", 1 },
+  { "%a%a?%a?%a?", 1, "a" },
+  { "%d%d?%d?", 1, "0" },
+  { "%p%p?", 1, "a" },
+  { " [%d ]", 1, "a" }, -- other blanks belong to what follows them
+  { "%c", 1, "a" },
+  { "[\0-\x7F]+", 0, "" },
   { "[\xC2-\xDF]", 1 },
   { "[\xCD-\xD7\xDA-\xDF]", 1 }, -- a second one: Greek to Syriac, and rare Arabic
   { "\xD9[\x93-\xBF]", 1 }, -- a second one: marks above and below, alef wasla
@@ -28,9 +30,10 @@ local MARGIN = 16
 -- @treturn number at least 0
 function tokens.estimate(text)
   local sum = 0
-  for i = 1, #KINDS do
-    local _, count = text:gsub(KINDS[i][1], "")
-    sum = sum + count * KINDS[i][2]
+  for _, row in ipairs(KINDS) do
+    local rest, count = text:gsub(row[1], row[3] or "")
+    sum = sum + count * row[2]
+    if row[3] then text = rest end
   end
   return sum + sum // MARGIN
 end

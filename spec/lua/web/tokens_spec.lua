@@ -120,6 +120,23 @@ describe("the estimate of tokens", function()
     end
   end)
 
+  -- stylua: ignore
+  local cases = {
+    { "five letters and four", "light fast", 3 },
+    { "seven digits behind a blank", " 1234567", 4 },
+    { "blanks in front of a digit", "a   7", 4 },
+    { "a digit between letters and signs", 'a1,"b', 4 },
+    { "five signs, a line and a tab", '{"a":\n\t', 5 },
+    { "Latin letters with marks", "éß", 2 },
+    { "Arabic, a mark of it and a digit", "بً٧", 4 },
+    { "letters of another script in words", "aα bد", 5 },
+    { "a sign of mathematics, a letter of China and a face", "√日😀", 9 },
+    { "one more in sixteen", ("a "):rep(32), 34 },
+  }
+  for _, case in ipairs(cases) do
+    it("of " .. case[1], function() assert.equal(case[3], tokens.estimate(case[2])) end)
+  end
+
   it("is not twice the count of a long answer", function()
     for _, row in ipairs(counted) do
       if row.cl100k > 2000 then assert.is_true(row.estimate < 2 * row.cl100k, row.label) end
