@@ -33,7 +33,8 @@ static const struct {
 
 enum { KIND_WORDS = 192 };
 
-/** Ordinals from the first on; German ones end in one of `endings`, and 114 is the last. */
+/** Ordinals from the first to the twentieth; German ones end in one of `endings`. The last surah is
+ * the 114th. */
 static const char *const ordinals[] = {
     "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth "
     "fourteenth fifteenth sixteenth seventeenth eighteenth nineteenth twentieth",
@@ -129,7 +130,7 @@ static bool read_number(span *rest, reading_number *out) {
   return true;
 }
 
-/** The place that an ordinal of one list tells, 0 for any other word. */
+/** The place of an ordinal in its list, from 1; 0 for any other word. */
 static unsigned place_in(const char *list, bool inflected, span word) {
   unsigned place = 1;
   for (span rest = span_of(list); rest.len > 0; place++) {
