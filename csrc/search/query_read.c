@@ -150,6 +150,8 @@ static void read_phrasing(query_reader *r, phrasing *from) {
     content += whole.classes[i] == WORD_CONTENT;
   }
   r->several = content > 1;
+  bool fragment = content >= BRIEF_WORDS && !r->brief && whole.words <= FRAGMENT_WORDS;
+  r->rare = whole.question ? WEIGHT_RARE_ASKED : fragment ? WEIGHT_RARE_FRAGMENT : 0;
   token_begin(&tokens, from->text);
   while (token_next(&tokens, &t)) {
     if (t.kind == TOKEN_IDENTIFIER) {

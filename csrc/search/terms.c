@@ -41,7 +41,9 @@ uint16_t terms_add(query_reader *r, const word_group *g, int form, enum query_ev
   if (r->repeats[number] < 16) { r->repeats[number]++; }
   double confidence =
       r->share * confidence_of[evidence] * (1 + WEIGHT_REPEATED * log(r->repeats[number]));
-  uint32_t weight = (uint32_t)lround(query_weight(r->in->units, g->df) * confidence) + 1;
+  double full = query_weight(r->in->units, g->df);
+  if (r->rare != 0) { full *= pow(full / query_weight(r->in->units, 0), r->rare); }
+  uint32_t weight = (uint32_t)lround(full * confidence) + 1;
   if (weight > t->weight) {
     t->weight = weight;
     t->evidence = (uint8_t)evidence;

@@ -31,6 +31,7 @@ typedef struct query_reader {
   bool brief;     /**< the phrasing is short: rare words may be typos */
   double share;   /**< of its weight that the present word keeps */
   bool known;     /**< the present word has variants, and is no typo */
+  double rare;    /**< see WEIGHT_RARE_ASKED; 0 where it does not apply */
   bool several;   /**< the phrasing has several content words */
   bool formula;   /**< the phrasing has an equals sign */
   bool listing;   /**< terms belong to the last of `out->words` */

@@ -16,6 +16,13 @@ enum { WEIGHT_CITED_NORM = 144 };
 /** Weight of a term: its inverse document frequency to this power. */
 #define WEIGHT_IDF_EXPONENT 1.2
 
+/** The weight of a term as a share of the greatest there is, to 1 + this: in a question rare words
+ * tell more; in a fragment of a text, with BRIEF_WORDS content words and at most FRAGMENT_WORDS in
+ * all, common ones do. Longer phrasings have neither: there both cost .1. */
+#define WEIGHT_RARE_ASKED 0.05
+#define WEIGHT_RARE_FRAGMENT -0.4 /**< 0: -.3 */
+enum { FRAGMENT_WORDS = 12 };
+
 /** Share of its weight that a question word, a function word keeps: in a question, and elsewhere.
  */
 #define WEIGHT_QUESTION_WORD_ASKED 0.3
