@@ -318,7 +318,7 @@ bool pins_find(const search_index *index, const search_query *request, span text
   *out = (query_pin){0};
   if (!find_document(s, request, text, &out->document)) {
     return find_verse(index, request, text, out) || find_title(index, request->locale, text, out) ||
-           find_borrowed(index, request->locale, text, out);
+           (span_find(text, ' ') < text.len && find_borrowed(index, request->locale, text, out));
   }
   out->verse = store_verse_of(text);
   store_document d = store_at(s, out->document);
