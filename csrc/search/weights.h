@@ -16,11 +16,11 @@ enum { WEIGHT_CITED_NORM = 144 };
 /** Weight of a term: its inverse document frequency to this power. */
 #define WEIGHT_IDF_EXPONENT 1.2
 
-/** The weight of a term as a share of the greatest there is, to 1 + this: in a question rare words
- * tell more; in a fragment of a text, with BRIEF_WORDS content words and at most FRAGMENT_WORDS in
- * all, common ones do. Longer phrasings have neither: there both cost .1. */
+/** A term's share of the greatest weight there is, to the power of this, multiplies its weight. In
+ * a question rare words tell more. In a fragment of a text, of BRIEF_WORDS content words or more
+ * and FRAGMENT_WORDS words or fewer, common ones do. In other phrasings both cost .1. */
 #define WEIGHT_RARE_ASKED 0.05
-#define WEIGHT_RARE_FRAGMENT -0.4 /**< 0: -.3 */
+#define WEIGHT_RARE_FRAGMENT (-0.4) /**< 0: -.3 */
 enum { FRAGMENT_WORDS = 12 };
 
 /** Share of its weight that a question word, a function word keeps: in a question, and elsewhere.
