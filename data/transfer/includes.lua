@@ -71,11 +71,27 @@ local function shown(line)
   return behind == "#" and indent .. line:sub(#indent + 2) or nil
 end
 
+--- A line without the directives of a preprocessor that only the book has: "{{%segment outline}}".
+-- Shortcodes of Hugo, which end in a percent sign, too, are left to dialects.lua.
+local function without_preprocessor(page, line)
+  return (
+    line:gsub("{{%%([%w_]+)%s*([^}]-)}}", function(directive, rest)
+      if rest:find("%%$") then return nil end
+      page.tell("directive of a preprocessor, taken out: {{%" .. directive .. "}}")
+      return ""
+    end)
+  )
+end
+
 --- The text with what its includes stand for.
 function expand(page, source, depth)
   local hidden, quote = 0, ""
   local function visit(line, is_code, info, opens)
     if opens then quote = line:match("^[ \t>]*>") or "" end
+    if not is_code and line:find("{{%", 1, true) then
+      line = without_preprocessor(page, line)
+      if not line:find("{{#", 1, true) then return line end
+    end
     local is_rust = is_code and info and info:find("^rust%f[%W]")
     if not line:find("{{#", 1, true) then
       local is_quoted = line:sub(1, #quote) == quote

@@ -411,6 +411,16 @@ describe("svcd import", function()
     assert.equal("> ```rust\n> #[b]\n> #c\n> let d;\n> ```\n\n```text\n# e\n```", found)
   end)
 
+  it("takes out what only a preprocessor of the book understands, but not in code", function()
+    local found, told = body_of(
+      "{{%course outline A B}}\n\nA {{%segment outline}}.\n\n```text\n{{%session x}}\n```",
+      {},
+      true
+    )
+    assert.equal("A .\n\n```text\n{{%session x}}\n```", (found:gsub("^\n+", "")))
+    assert.matches("directive of a preprocessor, taken out: {{%course}}", told, 1, true)
+  end)
+
   it("keeps the blank line at the end of a file that a book includes", function()
     local found = body_of("```text\n{{#include a.txt}}\n```", { ["a.txt"] = "a\n\n" }, true)
     assert.equal("```text\na\n\n```", found)
