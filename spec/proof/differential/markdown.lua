@@ -221,6 +221,8 @@ local EXPLAINED = {
   { "%[%^[^%]]*[~*_&`][^%]]*%]", "marks in a label that is none: cmark-gfm reads none" },
   { "%[%^[^%]]*%]:[^\n]*\n +\n", "blanks on the line behind a footnote: cmark-gfm ends it" },
   { "%[%^[^%]]*%]:[ >]*\n[ >]*\n", "a blank line in a footnote without a text: here it ends it" },
+  { "> ?%[%^[^%]]*%]:[^\n]*\n *>[ \t]*\n",
+    "a blank line in a footnote of a quotation: cmark-gfm ends it" },
   { "%[[ \t]+%^", "a circumflex behind a blank: here it is no label of a link" },
   { "%^[^%]]*[ \t]%]:", "a blank in the label of a footnote: cmark-gfm reads a link" },
   { "%]:[^\n]*\n[ >]*%[[^%]]*%]:", "a definition on a lazy line: cmark-gfm reads text" },
