@@ -229,7 +229,7 @@ local EXPLAINED = {
   { "``[^`].*`", "short runs of grave accents behind a longer one: cmark-gfm misses some" },
   { "%]%[[ \t]+%]", "brackets with blanks behind a link: cmark-gfm drops them" },
   { "|[ \t]*\n[ >]*|?:?%-", "a bar alone as the head of a table: here it is none" },
-  { "[%-*+.)>][ \t][^\n]*\n +[^\n]*|[^\n]*\n[ >]+|?:?%-",
+  { "[%-*+.)>][ \t]?[^\n]*\n +[^\n]*|[^\n]*\n[ >]+|?:?%-",
     "the head of a table on a lazy line behind blanks: cmark-gfm reads none" },
   { "%-[^\n]*\n[ >]+|[ \t]*$", "a bar alone behind a table in a list: cmark-gfm: a paragraph" },
   { "^%d+[.)] [^\n]*|\n *|?%-+\n%d", "a table that ends an item: cmark-gfm: a loose list" },
