@@ -436,40 +436,51 @@ static void add_candidate(quran_reference found, quran_reference list[QURAN_CAND
   if (*count < QURAN_CANDIDATES) { list[(*count)++] = found; }
 }
 
-/** The part of `text` up to a mark between members of a list, which is taken off it. */
-static span take_member(span *text) {
+/** Divides a list at its first mark: those that stand in no reference come before a comma.
+ * @return false when it has none */
+static bool divide(span list, span *front, span *rest) {
   static const char *const marks[] = {";", "&", " and ", " und ", " dan ", " ve ", ","};
   for (size_t i = 0; i < sizeof marks / sizeof *marks; i++) {
-    for (size_t at = 1; at < text->len; at++) {
-      span rest = span_skip(*text, at);
-      if (!span_starts(rest, span_of(marks[i]))) { continue; }
-      span member = span_take(*text, at);
-      *text = span_skip(rest, strlen(marks[i]));
-      return member;
+    for (size_t at = 1; at < list.len; at++) {
+      if (!span_starts(span_skip(list, at), span_of(marks[i]))) { continue; }
+      *front = span_take(list, at);
+      *rest = span_skip(list, at + strlen(marks[i]));
+      return true;
     }
   }
-  span all = *text;
-  *text = span_skip(*text, text->len);
-  return all;
+  return false;
 }
 
-/** The members of a list of verses, "2:255 and 3:18" or "2:255, 257": a number alone is a verse of
- * the surah before it. @return how many; 0 where a member is none */
-static size_t list_members(span text, quran_reference out[QURAN_CANDIDATES]) {
+/** The members of a list of verses, up to as many as there may be candidates. */
+typedef struct members {
+  quran_reference list[QURAN_CANDIDATES];
+  size_t count;
+} members;
+
+/** Adds the members of "2:255, 3:18 and 59:22" or "2:255, 257": a number alone is a verse of the
+ * surah before it. @return false where a member is none */
+static bool add_members(span text, members *all) {
   reading r;
-  size_t count = 0;
-  quran_reference found = {0};
-  while (text.len > 0) {
-    span member = take_member(&text);
-    bool alone = count > 0 && reading_read(member, &r) && r.count == 1 && r.gaps[1].end == 0;
-    if (alone) {
-      found = (quran_reference){.surah = found.surah, .evidence = QURAN_LOOSE};
-      set_verses(r.numbers[0].value, r.numbers[0].value, &found);
-    }
-    if ((!alone && !quran_reference_parse(member, &found)) || found.first == 0) { return 0; }
-    add_candidate(found, out, &count);
+  span front, rest;
+  quran_reference found;
+  if (all->count == QURAN_CANDIDATES) { return true; }
+  if (all->count > 0 && reading_read(text, &r) && r.count == 1 && r.gaps[1].end == 0) {
+    found = (quran_reference){.surah = all->list[all->count - 1].surah, .evidence = QURAN_LOOSE};
+    set_verses(r.numbers[0].value, r.numbers[0].value, &found);
+  } else if (!quran_reference_parse(text, &found)) {
+    return divide(text, &front, &rest) && add_members(front, all) && add_members(rest, all);
   }
-  return count > 1 ? count : 0;
+  if (found.first > 0) { all->list[all->count++] = found; }
+  return found.first > 0;
+}
+
+/** The members of a list of verses as candidates. @return how many; 0 where it is none */
+static size_t list_members(span text, quran_reference out[QURAN_CANDIDATES]) {
+  members all = {.count = 0};
+  size_t count = 0;
+  if (!add_members(text, &all) || all.count < 2) { return 0; }
+  for (size_t i = 0; i < all.count; i++) { add_candidate(all.list[i], out, &count); }
+  return count;
 }
 
 size_t quran_reference_candidates(span text, quran_reference out[QURAN_CANDIDATES]) {
