@@ -1,5 +1,7 @@
 #include "base/escape.h"
 
+#include <endian.h>
+
 #include "base/bytes.h"
 #include "base/utf8.h"
 
@@ -73,38 +75,41 @@ static char *write_escape(char *to, unsigned char c) {
   return to + 5;
 }
 
-/* One in each of eight bytes. */
-static const uint64_t ones = 0x0101010101010101u;
-
-/* Sets the highest bit of each byte of eight that is escaped: below the space, a double quote or a
-   backslash. The lowest bit that is set is exact. Those above it may be set wrongly, as each of the
-   subtractions borrows from the next byte. */
-static uint64_t flags_of_escaped(uint64_t eight) {
-  uint64_t controls = eight - ones * 0x20;
-  uint64_t quotes = (eight ^ ones * '"') - ones, backslashes = (eight ^ ones * '\\') - ones;
-  return (controls | quotes | backslashes) & ~eight & ones * 0x80;
-}
-
 static bool is_escaped(char c) { return (unsigned char)c < 0x20 || c == '"' || c == '\\'; }
 
-/* Writes a quoted piece to memory that has room for an escape of each byte and eight bytes more:
-   eight bytes are copied at a time, and what is copied behind an escaped byte is written over.
+typedef uint8_t sixteen __attribute__((vector_size(16)));
+
+/* The bytes of sixteen before the first that is escaped. */
+static size_t plain_of_sixteen(const char *at) {
+  sixteen bytes;
+  uint64_t halves[2]; /* all bits of each escaped byte are set */
+  memcpy(&bytes, at, sizeof bytes);
+  sixteen escaped = (sixteen)((bytes < 0x20) | (bytes == '"') | (bytes == '\\'));
+  memcpy(halves, &escaped, sizeof halves);
+  if ((halves[0] | halves[1]) == 0) { return sizeof bytes; }
+  size_t skipped = halves[0] == 0 ? 8 : 0;
+  return skipped + (size_t)__builtin_ctzll(le64toh(halves[skipped / 8])) / 8;
+}
+
+/* Writes a quoted piece to memory that has room for an escape of each byte and sixteen bytes more:
+   sixteen bytes are copied at a time, and what is copied behind an escaped byte is written over.
    @return the end of what was written */
 static char *quote_piece(char *to, span piece) {
   const char *from = piece.data, *end = piece.data + piece.len;
+  while (end - from >= (ptrdiff_t)sizeof(sixteen)) {
+    size_t plain = plain_of_sixteen(from);
+    memcpy(to, from, sizeof(sixteen));
+    to += plain;
+    from += plain;
+    if (plain < sizeof(sixteen)) { to = write_escape(to, (unsigned char)*from++); }
+  }
   while (from < end) {
-    if (end - from >= 8) {
-      uint64_t flags = flags_of_escaped(load_u64le(from));
-      size_t plain = flags == 0 ? 8 : (size_t)__builtin_ctzll(flags) / 8;
-      memcpy(to, from, 8);
-      to += plain;
-      from += plain;
-      if (plain == 8) { continue; }
-    } else if (!is_escaped(*from)) {
-      *to++ = *from++;
-      continue;
+    char c = *from++;
+    if (is_escaped(c)) {
+      to = write_escape(to, (unsigned char)c);
+    } else {
+      *to++ = c;
     }
-    to = write_escape(to, (unsigned char)*from++);
   }
   return to;
 }
@@ -112,18 +117,23 @@ static char *quote_piece(char *to, span piece) {
 void quote_text(buffer *out, span text) {
   while (text.len > 0) {
     span piece = span_take(text, PIECE);
-    char *to = buffer_reserve(out, piece.len * LONGEST_ESCAPE + 8);
+    char *to = buffer_reserve(out, piece.len * LONGEST_ESCAPE + sizeof(sixteen));
     if (to == NULL) { return; }
     out->len = (size_t)(quote_piece(to, piece) - out->data);
     text = span_skip(text, piece.len);
   }
 }
 
+/* One in each of eight bytes. */
+static const uint64_t ones = 0x0101010101010101u;
+
 /* True when all of eight bytes are printable ASCII that stands as it is. */
 static bool all_plain(const char *at) {
   uint64_t eight = load_u64le(at);
-  bool others = ((eight | (eight + ones)) & ones * 0x80) != 0; /* DEL, or not ASCII */
-  return !others && flags_of_escaped(eight) == 0;
+  uint64_t controls = eight - ones * 0x20;
+  uint64_t quotes = (eight ^ ones * '"') - ones, backslashes = (eight ^ ones * '\\') - ones;
+  uint64_t others = eight | (eight + ones); /* DEL, or not ASCII */
+  return ((controls | quotes | backslashes | others) & ones * 0x80) == 0;
 }
 
 size_t quote_plain(span text) {

@@ -44,17 +44,29 @@ static inline size_t short_length(const unsigned char *at, size_t left) {
   return two ? 2 : 0;
 }
 
-size_t utf8_valid_prefix(span text) {
+/* The bytes of ASCII at the beginning of a text, in whole steps of eight. */
+static size_t ascii_prefix(span text) {
+  const uint64_t high = 0x8080808080808080u;
   size_t at = 0;
-  while (at < text.len) {
-    if (text.len - at >= 8 && (load_u64le(text.data + at) & 0x8080808080808080u) == 0) {
-      at += 8;
-      continue;
-    }
-    size_t length = short_length((const unsigned char *)text.data + at, text.len - at);
-    if (length == 0) { utf8_decode(span_skip(text, at), &length); }
-    if (length == 0) { break; }
-    at += length;
+  for (const char *b = text.data; text.len - at >= 32; at += 32, b += 32) {
+    uint64_t all = load_u64le(b) | load_u64le(b + 8) | load_u64le(b + 16) | load_u64le(b + 24);
+    if ((all & high) != 0) { break; }
+  }
+  while (text.len - at >= 8 && (load_u64le(text.data + at) & high) == 0) { at += 8; }
+  return at;
+}
+
+size_t utf8_valid_prefix(span text) {
+  size_t at = 0, length = 1;
+  while (at < text.len && length > 0) {
+    at += ascii_prefix(span_skip(text, at));
+    do { /* letters that are not ASCII follow each other */
+      span rest = span_skip(text, at);
+      if (rest.len == 0) { break; }
+      length = short_length((const unsigned char *)rest.data, rest.len);
+      if (length == 0) { utf8_decode(rest, &length); }
+      at += length;
+    } while (length > 1);
   }
   return at;
 }

@@ -25,11 +25,14 @@ bool json_write_string(buffer *out, span text) {
     return true;
   }
   if (!utf8_valid(span_skip(text, plain))) { return false; }
-  buffer_byte(out, '"');
-  buffer_append(out, span_take(text, plain));
-  quote_text(out, span_skip(text, plain));
-  buffer_byte(out, '"');
+  json_write_utf8(out, text);
   return true;
+}
+
+void json_write_utf8(buffer *out, span text) {
+  buffer_byte(out, '"');
+  quote_text(out, text);
+  buffer_byte(out, '"');
 }
 
 void json_write_after(buffer *out, const char *before, span text) {

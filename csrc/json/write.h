@@ -13,6 +13,9 @@
  * unchanged, when `text` is not UTF-8. */
 bool json_write_string(buffer *out, span text);
 
+/** The same of a text that is known to be UTF-8, such as those of a publication. */
+void json_write_utf8(buffer *out, span text);
+
 /** Appends `before` as it is, then `text` as json_write_string does; the buffer is failed where
  * that is not UTF-8. */
 void json_write_after(buffer *out, const char *before, span text);

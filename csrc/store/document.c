@@ -84,7 +84,10 @@ void store_leaf_answer(const store_document *d, const leaf_answer *a, buffer *ou
   }
   write_plain(out, SPAN(",\"route\":\""), d->route);
   write_plain(out, SPAN(",\"section\":\""), span_of(model_section_name(d->section)));
-  if (d->text.data != NULL && !item) { json_write_after(out, ",\"text\":", d->text); }
+  if (d->text.data != NULL && !item) {
+    buffer_text(out, ",\"text\":");
+    json_write_utf8(out, d->text);
+  }
   write_title(out, d, a != NULL && item ? a->verse : 0);
   if (a != NULL) {
     if (a->verse > 0) { snprintf(ending, sizeof ending, "#verse-%u", a->verse); }

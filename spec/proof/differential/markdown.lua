@@ -214,6 +214,8 @@ local EXPLAINED = {
   { "%[%^[^%]\n]*%[", "a bracket in the label of a footnote: here it is none" },
   { "%[%^[^%]\n]*\n", "a line end in a label that is none: cmark-gfm drops it" },
   { "%[%^[^%]]*%]:[ \t>]*%[%^[^%]]*%]:", "a footnote that begins in another: cmark-gfm: text" },
+  { "%[%^([^%]]*)%]:[ \t>]*[-*+%d][.)]?[ \t]+%[%^%1%]:",
+    "a footnote in a list of one of its label: cmark-gfm takes the inner" },
   { "%]:[^\n]*\n *[\"'(].*[\"')][^\n]", "more behind a definition's title: cmark-gfm takes it" },
   { "%[.*<https:.*>.*%]", "an address in a link: cmark-gfm makes a link in a link" },
   { "~~.*~.*~~", "a tilde between two times two: cmark-gfm pairs none" },
