@@ -10,7 +10,7 @@ enum { WORDS_MOST = 512, ARABIC = LOCALE_COUNT };
 
 /* As they are written, parted by spaces; Arabic counts in every locale. */
 static const struct {
-  const char *question, *function, *quran;
+  const char *question, *function, *quran, *request;
 } lists[LOCALE_COUNT + 1] = {
     [LOCALE_EN] = {"what which who whom whose when where why how whats whos",
                    "a an the and or but if of in on at to for from by with without about into onto "
@@ -18,7 +18,10 @@ static const struct {
                    "am do does did has have had can could will would shall should may might must "
                    "there here they them their he him his she her we us our you your i me my not "
                    "no so such some any all each also please say says said vs versus",
-                   "quran koran verse verses ayat ayah ayahs aya surah sura surahs tafsir tafseer"},
+                   "quran koran verse verses ayat ayah ayahs aya surah sura surahs tafsir tafseer",
+                   "define definition definitions meaning explain explained explanation example "
+                   "examples exercise exercises worksheet worksheets flashcards tutorial notes "
+                   "slides powerpoint ppt pdf"},
     [LOCALE_ID] = {"apa apakah apabila siapa siapakah kapan kapankah dimana dimanakah kemana mana "
                    "manakah bagaimana bagaimanakah mengapa mengapakah kenapa berapa berapakah",
                    "yang di ke dari dan atau pada kepada untuk dengan adalah ialah merupakan itu "
@@ -26,7 +29,10 @@ static const struct {
                    "antara saat ketika karena seperti dapat bisa ada tersebut terhadap secara dia "
                    "ia mereka kami kita saya anda jika maka agar namun tetapi yaitu disebut semua "
                    "vs versus",
-                   "quran alquran koran ayat surah surat sura tafsir tafsirnya"},
+                   "quran alquran koran ayat surah surat sura tafsir tafsirnya",
+                   "pengertian definisi arti artinya maksud jelaskan penjelasan contoh contohnya "
+                   "soal latihan pembahasan rangkuman ringkasan materi makalah mencari "
+                   "menghitung menentukan rumus ppt pdf"},
     [LOCALE_DE] =
         {"was wer wen wem wessen wann wo woher wohin warum weshalb weswegen wieso wie "
          "welche welcher welches welchen welchem wieviel wieviele womit wodurch worin "
@@ -36,12 +42,15 @@ static const struct {
          "oder aber nicht auch in im an am auf aus bei beim mit nach von vom zu zum zur "
          "für über unter um durch als wenn dass daß es er sie ihr ihre sich man so noch "
          "nur dieser diese dieses diesem diesen ich wir alle aller alles vs versus",
-         "koran quran koranvers koranverse vers verse versen ayat sure suren sura surah tafsir"},
+         "koran quran koranvers koranverse vers verse versen ayat sure suren sura surah tafsir",
+         "definition bedeutung erklärung erklären erklärt einfach beispiel beispiele aufgabe "
+         "aufgaben übung übungen übungsaufgaben arbeitsblatt anleitung zusammenfassung referat "
+         "steckbrief formel berechnen ausrechnen ppt pdf"},
     [ARABIC] = {"ما ماذا من متى أين كيف لماذا لم هل كم أي أية",
                 "في على إلى عن مع هو هي هم كان كانت يكون تكون التي الذي الذين اللذان هذا هذه ذلك "
                 "تلك أن إن أو ثم قد لا كما بين عند بعد قبل حتى و تم يتم منذ خلال كل بها به فيه "
                 "فيها له لها",
-                "القرآن قرآن القران آية آيات الآية سورة تفسير"},
+                "القرآن قرآن القران آية آيات الآية سورة تفسير", NULL},
 };
 
 typedef struct entry {
@@ -80,6 +89,7 @@ bool words_write(unsigned locale, lexicon_writer *out) {
     count = read_list(lists[languages[i]].question, WORD_QUESTION, all, count);
     count = read_list(lists[languages[i]].function, WORD_FUNCTION, all, count);
     count = read_list(lists[languages[i]].quran, WORD_QURAN, all, count);
+    count = read_list(lists[languages[i]].request, WORD_REQUEST, all, count);
   }
   qsort(all, count, sizeof(*all), by_key);
   for (size_t i = 0; i < count; i++) {
@@ -114,7 +124,7 @@ enum word_class words_class(const lexicon *words, span key) {
     int order = lexicon_compare(&c, key);
     if (order > 0) { break; }
     if (order == 0) {
-      return *c.payload > WORD_QURAN ? WORD_CONTENT : (enum word_class) * c.payload;
+      return *c.payload > WORD_REQUEST ? WORD_CONTENT : (enum word_class) * c.payload;
     }
     if (!lexicon_next(&c, c.payload + 1)) { break; }
   }

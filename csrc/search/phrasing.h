@@ -9,7 +9,7 @@
 #include "search/request.h"
 #include "search/variants.h"
 
-enum word_class { WORD_CONTENT, WORD_FUNCTION, WORD_QUESTION, WORD_QURAN };
+enum word_class { WORD_CONTENT, WORD_FUNCTION, WORD_QUESTION, WORD_QURAN, WORD_REQUEST };
 
 /* Words that say little about what is sought: question words, and the function words between the
  * others; and words that point to the section of the Quran. The lists are written into each

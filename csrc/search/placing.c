@@ -121,12 +121,12 @@ static bool has_subject(reranker *r, const candidate *c, size_t number) {
   return false;
 }
 
-/* True when a unit has nearly all of a brief phrasing, or enough of it in one place, or is about a
- * word of it. */
+/* True when a unit has most of a brief phrasing as it was typed, or enough of it in one place, or
+ * is about a word of it. */
 static bool is_about(reranker *r, const candidate *c, size_t number) {
   uint64_t whole = (uint64_t)c->of[number].sought + r->q->lost[number];
   placing_enter(r);
-  if ((uint64_t)c->of[number].sure * PER_CENT >= whole * SUPPORT_WHOLE) { return true; }
+  if ((uint64_t)c->of[number].sure * PER_CENT >= whole * SUPPORT) { return true; }
   if ((uint64_t)c->of[number].held * PER_CENT >= whole * SUPPORT_LIKELY) {
     bool likely = c->of[number].held == whole || placing_titled(r, c, number) > 0;
     unsigned least = likely ? SUPPORT_LIKELY : SUPPORT;

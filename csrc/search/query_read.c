@@ -12,6 +12,7 @@ static const double share_of_class[][2] = {
     [WORD_FUNCTION] = {WEIGHT_FUNCTION_WORD_ASKED, WEIGHT_FUNCTION_WORD},
     [WORD_QUESTION] = {WEIGHT_QUESTION_WORD_ASKED, WEIGHT_QUESTION_WORD},
     [WORD_QURAN] = {WEIGHT_HINT_WORD, WEIGHT_HINT_WORD},
+    [WORD_REQUEST] = {WEIGHT_REQUEST_WORD, WEIGHT_REQUEST_WORD},
 };
 
 /* Adds an identifier whose powers are typed without their sign: `m/s2` is m/s². */

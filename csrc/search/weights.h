@@ -35,6 +35,9 @@ enum { FRAGMENT_WORDS = 12 };
 #define WEIGHT_HINT_WORD 0.3
 enum { WEIGHT_HINT_ONE = 64, WEIGHT_HINT = 160 };
 
+/** The same of a word that says in which form something is wanted, such as a worksheet. */
+#define WEIGHT_REQUEST_WORD 0.5
+
 /** The same of a word inside an identifier that is in the index: what has "d" and "2" often must
  * not outdo the only text with d². */
 #define WEIGHT_IN_IDENTIFIER 0.1
@@ -106,9 +109,9 @@ enum { WEAK_OF_TWO = 40 /**< 50: -.02 */, WEAK_BESIDE_WHOLE = 34, WEAK_UNITS = 6
 
 /** Per cent of the weight of a brief phrasing's content words that some hit must have in its title
  * and together in its text, or else nothing is found: where it has a word in its title or all
- * somewhere, and otherwise; or as they were typed, anywhere. A word that nothing has counts as the
- * rarest. */
-enum { SUPPORT_LIKELY = 54, SUPPORT = 66, SUPPORT_WHOLE = 88 };
+ * somewhere, and otherwise; the latter also as they were typed, anywhere. A word that nothing has
+ * counts as the rarest. */
+enum { SUPPORT_LIKELY = 54, SUPPORT = 66 };
 
 /** Unless a lesson is about a word of it: one that has so many per cent of the weight of the rarest
  * and is in the title, with this weight of its occurrences. */

@@ -80,7 +80,6 @@ local ABSENT = {
     "servis motor Honda",
     "sinopsis drama Korea",
     "beli sepatu Nike",
-    "hotel murah di Bandung",
     "cara main gitar",
     "resep rendang padang",
     "cara memasak sayur asem",
@@ -183,6 +182,44 @@ local COMPARED = {
   },
 }
 
+-- Terms of a text, beside words that say in which form something about them is wanted.
+local WANTED = {
+  en = {
+    { "define homeostasis", "biology:cells-to-systems" },
+    { "osmosis definition", "biology:cell-structure" },
+    { "hyperinflation meaning", "economics:money-and-inflation" },
+    { "explain tectonic plates", "geography:plate-tectonics-and-earthquakes" },
+    { "polymorphism explained", "computer-science:objects-and-classes" },
+    { "chlorophyll notes pdf", "biology:photosynthesis" },
+    { "buffer solution examples", "chemistry:buffers" },
+    { "stoichiometry exercises worksheet", "chemistry:mole-and-stoichiometry" },
+  },
+  de = {
+    { "Definition Homöostase", "biology:cells-to-systems" },
+    { "Osmose einfach erklärt", "biology:cell-structure" },
+    { "Hyperinflation Zusammenfassung", "economics:money-and-inflation" },
+    { "Plattentektonik Referat", "geography:plate-tectonics-and-earthquakes" },
+    { "Polymorphie Beispiel", "computer-science:objects-and-classes" },
+    { "Chlorophyll Arbeitsblatt", "biology:photosynthesis" },
+    { "Pufferlösung Übungen", "chemistry:buffers" },
+    { "molare Masse berechnen", "chemistry:mole-and-stoichiometry" },
+  },
+  id = {
+    { "definisi homeostasis", "biology:cells-to-systems" },
+    { "pengertian osmosis", "biology:cell-structure" },
+    { "jelaskan hiperinflasi", "history:weimar-republic" },
+    { "rangkuman lempeng tektonik", "geography:plate-tectonics-and-earthquakes" },
+    { "contoh soal gelombang bunyi", "physics:waves" },
+    { "materi klorofil ppt", "biology:photosynthesis" },
+    { "menghitung massa molar", "chemistry:mole-and-stoichiometry" },
+  },
+}
+
+-- Most words of the query stand in one text, as they were typed.
+local MOST = {
+  en = { { "alfred wegener continental drift", "geography:plate-tectonics-and-earthquakes" } },
+}
+
 describe("a query that nothing is about", function()
   for locale, queries in pairs(ABSENT) do
     for _, query in ipairs(queries) do
@@ -201,6 +238,8 @@ describe("a query that a lesson is about", function()
   for title, all in pairs({
     ["finds it beside words of no text: %s (%s)"] = ABOUT,
     ["finds what it compares: %s (%s)"] = COMPARED,
+    ["finds it beside the form that is wanted: %s (%s)"] = WANTED,
+    ["finds it by most of its words: %s (%s)"] = MOST,
   }) do
     for locale, cases in pairs(all) do
       for _, case in ipairs(cases) do
