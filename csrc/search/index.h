@@ -7,6 +7,7 @@
 #include "base/buffer.h"
 #include "base/fault.h"
 #include "quran/quran.h"
+#include "quran/spoken.h"
 #include "search/format.h"
 #include "search/lists.h"
 #include "store/renditions.h"
@@ -87,6 +88,7 @@ typedef struct search_index {
   const store *documents;
   renditions texts;
   const quran *verses;
+  spoken *sounds; /**< of the verses, once somebody asked for one by its sound */
   analyzer *stems;
   uint16_t impacts[4096];
   uint32_t scores[WINDOW];      /* of the window's units; zero between queries */

@@ -234,20 +234,23 @@ static bool find_surah(const search_index *index, const search_query *request, s
          find_meaning(index, request->locale, words, count, named);
 }
 
+static bool find_surah_of(const search_index *index, unsigned locale, unsigned surah,
+                          uint32_t *document) {
+  char id[QURAN_CONTENT_ID];
+  return store_find_id(index->documents, quran_content_id(locale, surah, id), document);
+}
+
 static bool find_verse(const search_index *index, const search_query *request, span text,
                        query_pin *pin) {
   quran_reference named;
-  char id[48];
   if (index->partitions[request->locale].runs.len == 0) { return false; }
   bool several = span_find(text, ' ') < text.len; /* of a single word all has been tried then */
   bool found = quran_reference_parse(text, &named)
                    ? is_reference(index, request, text, &named)
                    : several && find_surah(index, request, text, &named);
   if (!found) { return false; }
-  int len = snprintf(id, sizeof(id), "asset:%s:quran:surah:%u", locale_rows[request->locale].code,
-                     named.surah);
   pin->verse = named.first;
-  return store_find_id(index->documents, (span){id, (size_t)len}, &pin->document);
+  return find_surah_of(index, request->locale, named.surah, &pin->document);
 }
 
 /* The document or verse that alone has a text as its title in another locale, where none has it in
@@ -273,13 +276,22 @@ static bool find_title(const search_index *index, unsigned locale, span text, qu
   return false;
 }
 
-/* True for a word that no text of the locale has as it is written. */
+/* True for a word that is the stem of none in the locale's texts: it may be of another language. */
 static bool is_foreign(const partition *p, const phrase_word *word) {
   char key[FOLD_MAX];
   unsigned traits = 0;
   word_group group;
   size_t len = word->filler ? 0 : fold_word(word->text, key, &traits);
   return len > 0 && !index_group(p, (span){key, len}, &group);
+}
+
+/* True for a word that no text of the locale has as it is written. */
+static bool is_unwritten(const partition *p, const phrase_word *word) {
+  char key[FOLD_MAX];
+  unsigned traits = 0, form;
+  uint32_t group;
+  size_t len = fold_word(word->text, key, &traits);
+  return len > 0 && !index_form(p, (span){key, len}, &group, &form);
 }
 
 /* The text from one word up to another. */
@@ -323,4 +335,17 @@ bool pins_find(const search_index *index, const search_query *request, span text
   out->verse = store_verse_of(text);
   store_document d = store_at(s, out->document);
   return d.locale == request->locale || find_twin(s, request->locale, &d, &out->document);
+}
+
+bool pins_find_spoken(search_index *index, const search_query *request, span text, query_pin *out) {
+  const partition *p = &index->partitions[request->locale];
+  phrase_word words[PHRASE_WORDS];
+  bool known = p->runs.len > 0 && index->verses != NULL;
+  size_t unwritten = 0, count = known ? split_words(&p->words, text, words) : 0;
+  for (size_t i = 0; i < count; i++) { unwritten += is_unwritten(p, &words[i]); }
+  if (count < 2 || 4 * unwritten < count) { return false; }
+  if (index->sounds == NULL) { index->sounds = spoken_open(index->verses); }
+  if (index->sounds == NULL) { return false; }
+  unsigned surah = spoken_find(index->sounds, text, &out->verse);
+  return surah > 0 && find_surah_of(index, request->locale, surah, &out->document);
 }

@@ -236,9 +236,13 @@ bool query_read(search_index *index, const search_query *request, arena *memory,
     phrasing *from = &out->phrasings[i];
     r.phrasing = (unsigned)i;
     from->name = pins_is_name(request, from->typed);
-    out->pin_count += pins_find(index, request, from->typed, &out->pins[out->pin_count]);
+    query_pin *pin = &out->pins[out->pin_count];
+    bool pinned = pins_find(index, request, from->typed, pin);
     from->shaped = variants_of_shape(&in->variants, from->text, &from->others);
     read_phrasing(&r, from);
+    pinned =
+        pinned || (from->others.left == 0 && pins_find_spoken(index, request, from->text, pin));
+    out->pin_count += pinned;
   }
   query_weigh(out);
   return true;

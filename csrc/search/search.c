@@ -40,6 +40,7 @@ bool search_open(span section, const store *documents, renditions texts, const q
 void search_close(search_index *index) {
   if (index == NULL) { return; }
   analyzer_free(index->stems);
+  spoken_close(index->sounds);
   free(index);
 }
 

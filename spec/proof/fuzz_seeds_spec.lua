@@ -78,7 +78,7 @@ local REACHED = {
     "publication/pointer publication/trust publication/signature" },
   { "quran_section quran_reference",
     "quran/quran quran/lookup quran/names quran/naming quran/reading quran/reference",
-    "quran/spelling" },
+    "quran/spelling quran/spoken" },
   { "search_index",
     "search/index search/lists search/marks search/partition search/pins search/postings",
     "search/vocabulary search/filter search/variants" },

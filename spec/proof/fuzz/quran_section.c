@@ -1,6 +1,7 @@
-/** Fuzz target: the reader of the QURAN section. The input is a list of patches, six bytes each
- * (offset, length of the run, value), put on a good section; what is still accepted must be
- * readable in every part. Address and undefined-behaviour sanitizers do the judging.
+/** Fuzz target: the reader of the QURAN section, and verses by their sound. The input is a list of
+ * patches, six bytes each (offset, length of the run, value), put on a good section; what is still
+ * accepted must be readable in every part. The input is looked for as a verse, too. Address and
+ * undefined-behaviour sanitizers do the judging.
  *
  *   clang -g -O1 -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all -D_GNU_SOURCE \
  *     -Icsrc spec/proof/fuzz/quran_section.c csrc/base/[abu]*.c csrc/quran/[bnqrs]*.c \
@@ -10,6 +11,7 @@
 #include "base/bytes.h"
 #include "base/utf8.h"
 #include "quran/build.h"
+#include "quran/spoken.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -145,6 +147,13 @@ static void read_all(const quran *q) {
   }
 }
 
+static void find_spoken(const quran *q, span text) {
+  spoken *s = spoken_open(q);
+  unsigned verse = 0, surah = s == NULL ? 0 : spoken_find(s, text, &verse);
+  if (surah > 0 && (verse == 0 || verse > quran_verse_count(surah))) abort();
+  spoken_close(s);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   span good = good_section();
   size_t cut = size % PATCH == 0 ? good.len : size * 7919 % good.len; /* some are cut short */
@@ -159,7 +168,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     at = cut == 0 ? 0 : at % (at & 0x80000000u ? cut : cut < 512 ? cut : 512);
     for (size_t j = at; j < at + run && j < cut; j++) bytes[j] = (char)data[i + 5];
   }
-  if (quran_open((span){bytes, cut}, &q, &why)) read_all(&q);
+  if (quran_open((span){bytes, cut}, &q, &why)) {
+    read_all(&q);
+    find_spoken(&q, (span){(const char *)data, size});
+  }
   free(bytes);
   return 0;
 }
