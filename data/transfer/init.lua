@@ -190,6 +190,14 @@ local function language_of(source)
   return best
 end
 
+--- True where a page has a text, or one below it.
+local function has_text(pages)
+  for _, page in ipairs(pages) do
+    if page.file or has_text(page.pages) then return true end
+  end
+  return false
+end
+
 --- Rounds of mending: a draft makes the links to it dead.
 local ROUNDS = 4
 
@@ -208,6 +216,11 @@ function transfer.run(options)
         locale,
         table.concat(svc.locales, ", ")
       )
+  end
+  if not source.index and not has_text(source.pages) then
+    local place = source.docs == "" and source.folder or source.folder .. "/" .. source.docs
+    return nil,
+      place .. ": has no Markdown file; give the folder of a book or site with its texts"
   end
   if lfs.attributes(options.out, "mode") then
     for name in lfs.dir(options.out) do

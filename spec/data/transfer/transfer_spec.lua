@@ -459,4 +459,18 @@ describe("svcd import", function()
     )
     assert.is_nil(lfs.attributes(new, "mode"))
   end)
+
+  for title, given in pairs {
+    ["a book whose texts are elsewhere"] = { ["book.toml"] = '[book]\nsrc = "nowhere"\n' },
+    ["a site whose texts are elsewhere"] = { ["mkdocs.yml"] = "docs_dir: texts\n" },
+    ["a folder of other files"] = { ["notes.txt"] = "text" },
+  } do
+    it("refuses " .. title, function()
+      local from = folder_of(given)
+      local done, reason = transfer.run { from = from, out = from .. "/out" }
+      assert.is_nil(done)
+      assert.matches("has no Markdown file; give the folder of a book or site", reason, 1, true)
+      assert.is_nil(lfs.attributes(from .. "/out", "mode"))
+    end)
+  end
 end)
