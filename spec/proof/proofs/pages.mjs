@@ -34,7 +34,7 @@ const told = await page.evaluate(async ({ paths, changes, seed }) => {
     judge(article, answers, path, true, "as it is");
     told.pages++;
     const walker = seen.createTreeWalker(article, NodeFilter.SHOW_TEXT), texts = [];
-    const apart = ".contents, .said, summary, .score, .asked, .tools, .numbers, .beside, mphantom, .end, .lead, h3, dt";
+    const apart = ".contents, .said, summary, .score, .asked, .tools, .numbers, .beside, .turn, mphantom, .end, .lead, h3, dt";
     while (walker.nextNode()) {
       const { currentNode: text } = walker;
       if (text.data.trim() && !text.parentElement.closest(apart)) texts.push(text);
