@@ -121,12 +121,16 @@ function steps.content(tally, options)
   return true
 end
 
---- The variants of words that every publication knows.
+--- The variants of words that every publication knows. The table of one locale at a time is in
+-- memory: it takes more than a text of a megabyte.
 function steps.variants(tally, options)
-  if options.brief then return true end
-  local own, faults = variants.own()
-  if not own then return nil, faults end
-  variants.add(tally.builder, own)
+  for _, locale in ipairs(options.brief and {} or svc.locales) do
+    local own, faults = variants.own { locale }
+    if not own then return nil, faults end
+    variants.add(tally.builder, own)
+    own[locale] = nil
+    collectgarbage()
+  end
   return true
 end
 

@@ -86,11 +86,8 @@ static size_t fold_shape(span text, char out[FOLD_MAX]) {
 }
 
 static bool add(variants *v, unsigned locale, span key, span finds) {
-  char *bytes = malloc(key.len + finds.len + 1);
-  if (bytes == NULL || !list_grow(v->list, v->count, v->size)) {
-    free(bytes);
-    return false;
-  }
+  char *bytes = arena_alloc(&v->memory, key.len + finds.len);
+  if (bytes == NULL || !list_grow(v->list, v->count, v->size)) { return false; }
   memcpy(bytes, key.data, key.len);
   memcpy(bytes + key.len, finds.data, finds.len);
   v->list[v->count++] = (variant){locale, key.len, finds.len, bytes};
@@ -151,7 +148,7 @@ bool variants_write(variants *v, unsigned locale, lexicon_writer *out, fault *wh
 }
 
 void variants_free(variants *v) {
-  for (size_t i = 0; i < v->count; i++) { free(v->list[i].bytes); }
+  arena_free(&v->memory);
   free(v->list);
   *v = (variants){0};
 }

@@ -12,6 +12,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "base/arena.h"
 #include "base/fault.h"
 #include "base/span.h"
 
@@ -27,6 +28,7 @@ enum {
 typedef struct variants {
   struct variant *list;
   size_t count, size;
+  arena memory; /**< of their texts, apart from what is freed before the index is written */
 } variants;
 
 /** Adds that who types `words` also finds `finds`. @return false with `*why` filled when one of

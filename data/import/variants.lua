@@ -72,12 +72,13 @@ function variants.read(text, report)
 end
 
 --- Reads the tables that come with this program.
+-- @tparam[opt] {string,...} locales those to read; all when absent
 -- @treturn table|nil locale → list as `read` gives it
 -- @treturn table|nil the faults, one line each
-function variants.own()
+function variants.own(locales)
   local folder = package.searchpath("data.publish", package.path):match("^(.*)/[^/]*$")
   local own, faults = {}, {}
-  for _, locale in ipairs(svc.locales) do
+  for _, locale in ipairs(locales or svc.locales) do
     local name = ("%s/%s/%s.yaml"):format(folder, variants.FOLDER, locale)
     local file <close> = io.open(name, "rb")
     local text = file and file:read("a")
