@@ -7,7 +7,7 @@
 
 enum {
   SOUNDS_MOST = 64, /* of a text: the bits of a word */
-  SOUNDS_LEAST = 6,
+  SOUNDS_LEAST = 7,
   SOUNDS_OF_PART = 8, /* of a text that begins no verse */
   SOUNDS_PER_EDIT = 3,
   ENDS_MOST = 256, /* places whose beginning is looked for */

@@ -11,6 +11,7 @@
 enum { PHRASE_WORDS = 10 /* beside a name; who writes more asks for something else */ };
 enum { KEYS_MOST = PHRASE_WORDS * FOLD_MAX };
 enum { ID_MOST = 256 /* bytes of an id that is made here */ };
+enum { SPOKEN_WORD = 16 /* bytes of one word that may be a verse */ };
 
 /* Bytes of the prefix of an id, with its colon: 0 when the text is no id. */
 static size_t id_prefix(span text) {
@@ -111,6 +112,7 @@ static bool is_reference(const search_index *index, const search_query *request,
 typedef struct phrase_word {
   span text;
   bool filler; /* a question word or a function word */
+  bool aside;  /* one of these, or a word for the form that is wanted, or for the Quran */
   bool arabic;
 } phrase_word;
 
@@ -129,7 +131,7 @@ static size_t split_words(const lexicon *words, span text, phrase_word out[PHRAS
     size_t len = fold_word(word, key, &traits);
     enum word_class class = words_class(words, (span){key, len});
     bool filler = class == WORD_FUNCTION || class == WORD_QUESTION;
-    out[count++] = (phrase_word){word, filler, (traits & FOLD_ARABIC) != 0};
+    out[count++] = (phrase_word){word, filler, class != WORD_CONTENT, (traits & FOLD_ARABIC) != 0};
   }
   return count;
 }
@@ -341,11 +343,15 @@ bool pins_find_spoken(search_index *index, const search_query *request, span tex
   const partition *p = &index->partitions[request->locale];
   phrase_word words[PHRASE_WORDS];
   bool known = p->runs.len > 0 && index->verses != NULL;
-  size_t unwritten = 0, count = known ? split_words(&p->words, text, words) : 0;
-  for (size_t i = 0; i < count; i++) { unwritten += is_unwritten(p, &words[i]); }
-  if (count < 2 || 4 * unwritten < count) { return false; }
+  size_t count = known ? split_words(&p->words, text, words) : 0, begin = 0, unwritten = 0;
+  while (count > 0 && words[count - 1].aside) { count--; }
+  while (begin < count && words[begin].aside) { begin++; }
+  for (size_t i = begin; i < count; i++) { unwritten += is_unwritten(p, &words[i]); }
+  span verse = run_of(words, begin, count);
+  bool single = count - begin < 2 && verse.len < SPOKEN_WORD;
+  if (single || 4 * unwritten < count - begin) { return false; }
   if (index->sounds == NULL) { index->sounds = spoken_open(index->verses); }
   if (index->sounds == NULL) { return false; }
-  unsigned surah = spoken_find(index->sounds, text, &out->verse);
+  unsigned surah = spoken_find(index->sounds, verse, &out->verse);
   return surah > 0 && find_surah_of(index, request->locale, surah, &out->document);
 }

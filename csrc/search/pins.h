@@ -24,6 +24,7 @@ bool pins_is_name(const search_query *request, span text);
  * locale. */
 bool pins_find(const search_index *index, const search_query *request, span text, query_pin *out);
 
-/** Reads a phrasing as a verse in Latin letters (quran/spoken.h), where a quarter
- * of its words or more are in no text of the locale. @return false when it is none. */
+/** Reads a phrasing as a verse in Latin letters (quran/spoken.h), where a quarter of its words or
+ * more are in no text of the locale. Words around it that ask for something ("the meaning of …")
+ * are no part of it. @return false when it is none. */
 bool pins_find_spoken(search_index *index, const search_query *request, span text, query_pin *out);

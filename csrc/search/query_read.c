@@ -237,11 +237,10 @@ bool query_read(search_index *index, const search_query *request, arena *memory,
     r.phrasing = (unsigned)i;
     from->name = pins_is_name(request, from->typed);
     query_pin *pin = &out->pins[out->pin_count];
-    bool pinned = pins_find(index, request, from->typed, pin);
+    bool pinned = pins_find(index, request, from->typed, pin) ||
+                  pins_find_spoken(index, request, from->text, pin);
     from->shaped = variants_of_shape(&in->variants, from->text, &from->others);
     read_phrasing(&r, from);
-    pinned =
-        pinned || (from->others.left == 0 && pins_find_spoken(index, request, from->text, pin));
     out->pin_count += pinned;
   }
   query_weigh(out);

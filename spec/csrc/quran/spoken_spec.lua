@@ -36,6 +36,12 @@ local VERSES = {
     { "inna a'taynakal kawthar", "108:1" },
     { "idha ja'a nasrullahi wal fath", "110:1" },
     { "lam yalid wa lam yulad", "112:3" },
+    { "la tahzan innallaha maana", "9:40" },
+    { "innallaha ma as sabirin", "2:153" },
+    { "alhamdulillahirabbilalamin", "1:2" },
+    { "meaning of inna lillahi wa inna ilayhi rajioon", "2:156" },
+    { "which surah is fabi ayyi ala i rabbikuma tukadhiban", "55:13" },
+    { "what does wa ma arsalnaka illa rahmatan lil alameen mean", "21:107" },
   },
   id = {
     { "ihdinash shirathal mustaqim", "1:6" },
@@ -54,6 +60,10 @@ local VERSES = {
     { "qul yaa ayyuhal kaafiruun", "109:1" },
     { "idza jaa nashrullahi wal fath", "110:1" },
     { "min syarril waswasil khannas", "114:4" },
+    { "la ikraha fiddin", "2:256" },
+    { "arti dari hasbunallah wanikmal wakil", "3:173" },
+    { "ayat la yukallifullahu nafsan illa wus'aha", "2:286" },
+    { "innalillahiwainnailaihirojiun", "2:156" },
   },
   de = {
     { "al-hamdu li-llahi rabbi l-alamin", "1:2" },
