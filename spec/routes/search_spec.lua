@@ -205,7 +205,7 @@ describe("a search", function()
     end
 
     for _, row in ipairs({
-      { "en", "photosynthesis worksheet", missing = "worksheet" },
+      { "en", "photosynthesis chromatography", missing = "chromatography" },
       { "en", "how do trombones work", missing = "trombones" },
       { "de", "Rezept für Apfelkuchen", missing = "Apfelkuchen" },
       { "id", "fotosintesis kurikulum", missing = "kurikulum" },
