@@ -142,13 +142,19 @@ void outline_read(const partition *p, const phrasing *from, outline *out) {
   size_t len = 0;
   out->question = from->asks;
   out->content = false;
+  out->contents = out->first = out->last = 0;
   out->keyed = 0;
   token_begin(&tokens, from->text);
   while (token_next(&tokens, &t)) {
     enum word_class class = t.kind == TOKEN_WORD ? outline_class(p, t.key) : WORD_CONTENT;
     out->content = out->content || class == WORD_CONTENT;
     out->question = out->question || (class == WORD_QUESTION && t.position == 0);
-    if (t.kind != TOKEN_WORD || t.position >= OUTLINED) { continue; }
+    if (t.kind != TOKEN_WORD) { continue; }
+    if (class == WORD_CONTENT) {
+      out->first = out->contents++ == 0 ? t.position : out->first;
+      out->last = t.position;
+    }
+    if (t.position >= OUTLINED) { continue; }
     out->classes[t.position] = (uint8_t) class;
     if (t.position == out->keyed && len + 1 + t.key.len <= OUTLINE_KEYS) {
       out->keys[len] = ' ';
@@ -159,6 +165,7 @@ void outline_read(const partition *p, const phrasing *from, outline *out) {
     }
   }
   out->words = tokens.position;
+  if (out->contents == 0 && out->words > 0) { out->last = out->words - 1; }
 }
 
 void outline_variants(const partition *p, const outline *of, uint32_t position, variant_run *run) {

@@ -62,6 +62,8 @@ typedef struct outline {
   uint32_t words;
   bool question;             /**< it asks, or begins with a question word */
   bool content;              /**< it has words of the class WORD_CONTENT, or identifiers */
+  uint32_t contents;         /**< words of that class */
+  uint32_t first, last;      /**< positions of the first and the last, of all words without any */
   uint8_t classes[OUTLINED]; /**< of the first words, enum word_class */
   uint16_t ends[OUTLINED];   /**< of their keys below, each parted from the next by a space */
   size_t keyed;              /**< words that have a key there */

@@ -146,12 +146,8 @@ static void read_phrasing(query_reader *r, phrasing *from) {
   r->last = TERM_NONE;
   r->alone = whole.words == 1 && q->phrasing_count == 1;
   r->brief = from->brief = whole.words <= BRIEF_WORDS && !whole.question;
-  size_t content = 0;
-  for (size_t i = 0; i < OUTLINED && i < whole.words; i++) {
-    content += whole.classes[i] == WORD_CONTENT;
-  }
-  r->several = content > 1;
-  bool fragment = content >= BRIEF_WORDS && !r->brief && whole.words <= FRAGMENT_WORDS;
+  r->several = whole.contents > 1;
+  bool fragment = whole.contents >= BRIEF_WORDS && !r->brief && whole.words <= FRAGMENT_WORDS;
   r->rare = whole.question ? WEIGHT_RARE_ASKED : fragment ? WEIGHT_RARE_FRAGMENT : 0;
   token_begin(&tokens, from->text);
   while (token_next(&tokens, &t)) {
@@ -177,8 +173,8 @@ static void read_phrasing(query_reader *r, phrasing *from) {
     if (t.source.data < identified) { r->share *= WEIGHT_IN_IDENTIFIER; }
     outline_variants(r->in, &whole, t.position, &run);
     r->known = t.position < run.end;
-    bool all = t.position == 0 && run.end == whole.words && !from->shaped;
-    if (all) { from->others = run.alternatives; }
+    bool all = run.first <= whole.first && run.end > whole.last;
+    if (all && !from->shaped) { from->others = run.alternatives; }
     uint16_t found = meaning_add(r, &t, tokens.position == whole.words);
     if (r->known) {
       uint16_t other = add_alternatives(r, &run, t.position, found != TERM_NONE);

@@ -327,6 +327,36 @@ describe("a publisher's variant", function()
   end)
 end)
 
+-- Other names of a text by `found-by`, beside words that ask and words for the form that is wanted.
+local ASKED = {
+  { "en", "explain active transport", "The cell" },
+  { "en", "what is noble gas configuration", "The structure of the atom" },
+  { "en", "explain binary system", "Binary numbers" },
+  { "en", "interval notation exercises", "Inequalities" },
+  { "en", "frequency distribution exercises", "Means and spread" },
+  { "en", "explain venn diagrams", "Sets and logic" },
+  { "en", "what is 1/2 mv²", "Energy and its conservation" },
+  { "id", "apa itu spesies kunci", "Ekosistem" },
+  { "id", "contoh soal mengurutkan angka", "Pengurutan" },
+  { "id", "pengertian p1V1 = p2V2", "Gas" },
+  { "id", "apa itu vektor 3 dimensi", "Garis dan bidang dalam ruang" },
+  { "de", "definition lackmus", "Säuren und Basen" },
+  { "de", "elementsymbole einfach erklärt", "Das Periodensystem" },
+  { "de", "gefälschte urkunde einfach erklärt", "Woher Historiker es wissen" },
+  { "de", "was ist analytische geometrie kreis", "Kreise und ihre Gleichungen" },
+  { "de", "laplace wahrscheinlichkeit einfach erklärt", "Wahrscheinlichkeit" },
+}
+
+describe("another name of a text", function()
+  for _, case in ipairs(ASKED) do
+    local locale, query, title = table.unpack(case)
+    it(("is its name beside words that ask: %s (%s)"):format(query, locale), function()
+      local item = publication:search({ queries = query, locale = locale, limit = 1 }).items[1]
+      assert.equal(title, item and item.title)
+    end)
+  end
+end)
+
 describe("a table of variants", function()
   local function read(text)
     local faults = {}
