@@ -95,7 +95,7 @@ end
 --- Edits of tags, and of blocks of HTML. Code is one edit, whatever is in it.
 local function add_html(source, found, is_component, add)
   local starts, in_table, place =
-    starts_of(source), {}, { is_component = is_component, links = {} }
+    starts_of(source), {}, { is_component = is_component, links = {}, open = {} }
   for _, line in ipairs(found.lines) do
     if line.kind == "table" then in_table[line.line] = true end
   end

@@ -234,11 +234,20 @@ end
 
 local function nothing() return "" end
 
---- HTML as Markdown: tags of HTML become their marks or are taken out, those that pages keep stay,
--- and what only looks like a tag is written so that it is text.
+--- Nil for a tag that is kept, a text in the place of an end tag that ends nothing.
+-- @tparam table open element -> how many are open
+local function paired(open, slash, name)
+  local count = (open[name] or 0) + (slash == "" and 1 or -1)
+  open[name] = math.max(count, 0)
+  return count < 0 and "" or nil
+end
+
+--- HTML as Markdown: tags of HTML become their marks or are taken out, as are end tags of nothing,
+-- those that pages keep stay, and what only looks like a tag is written so that it is text.
 -- @tparam string source
--- @tparam table place `{ is_component, links, prefix }`: whether tags in capitals are components,
--- which are taken out, the targets of open links, and what lines of the block begin with
+-- @tparam table place `{ is_component, links, open, prefix }`: whether tags in capitals are
+-- components, which are taken out, the targets of open links, the number of each element that is
+-- open, and what lines of the block begin with
 -- @treturn string
 function html.plain(source, place)
   source = text.between(source, "<!%-%-", "%-%->", nothing)
@@ -274,9 +283,10 @@ function html.plain(source, place)
     elseif lower == "li" and slash == "" then
       return ordered[#ordered] and "\4" or "\3"
     end
-    if KEPT[lower] and lower ~= "img" then return nil end
-    return instead_of(slash, name, list, place.is_component, place.links)
-      or "\\<" .. slash .. name .. list .. ">"
+    if KEPT[lower] and lower ~= "img" then return paired(place.open, slash, lower) end
+    local instead = instead_of(slash, name, list, place.is_component, place.links)
+    local is_end = slash ~= "" and name == lower
+    return instead or (is_end and "" or "\\<" .. slash .. name .. list .. ">")
   end)
   written = within(links_of(written), place.prefix):gsub(
     "\1(%d+)\1",

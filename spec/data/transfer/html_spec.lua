@@ -11,6 +11,16 @@ describe("HTML of another program", function()
     },
     { "leaves what is no tag", "A <don't> b.", "A <don't> b." },
     {
+      "takes out an end tag that nothing begins",
+      "A\n\n</details>\n\nB</sub> c</detail>",
+      "A\n\n\n\nB c",
+    },
+    {
+      "leaves the end tag of an element that is open",
+      "<details>\n\nA<sub>1</sub>\n\n</details>\n\n</details>\n\nB",
+      "<details>\n\nA<sub>1</sub>\n\n</details>\n\n\n\nB",
+    },
+    {
       "shows the caption of a component, with its code",
       '<Listing number="1" caption="A `B<c>` of">\n\nText.\n\n</Listing>',
       "**A `B<c>` of**\n\nText.",
