@@ -65,24 +65,29 @@ static void add_hit(run *r, uint32_t unit, uint32_t document, uint32_t verse, ui
   r->hits[r->count++] = (search_hit){document, verse, score, SPAN(""), NULL, 0, NULL};
 }
 
+/* Units that are looked at once more, for each that was, where too many have too little of the
+ * query: all that have a common word would take a time that grows with the corpus. */
+enum { LOOK_FURTHER = 8 };
+
 /* Finds at least the best `wanted` units, or all there are: those that were scored again in their
- * order, and behind them the others. Where too many have too little of the query, more are looked
- * at. @return false when memory is out */
+ * order, and behind them the others. @return false when memory is out */
 static bool find_best(const query *q, size_t wanted, candidates *found) {
-  size_t good = 0, seen, most = wanted > RERANKED ? wanted : RERANKED;
+  size_t good = 0, most = wanted > RERANKED ? wanted : RERANKED;
+  bool further, looked = false;
   do {
     filter *passes;
     if (!filter_open(q, &passes)) { return false; }
     do {
       if (!candidates_find(q, passes, most, RERANKED, found)) { return false; }
     } while (found->count == 0 && filter_relax(passes));
-    seen = found->count;
+    further = !looked && found->count == most;
     /* a filter that asks for phrases leaves short texts out itself */
     if (passes == NULL && !candidates_add_whole(q, found)) { return false; }
     if (!rerank(q, found, wanted)) { return false; }
     for (size_t i = good = 0; i < found->count; i++) { good += found->list[i].score > 0; }
-    most *= 8;
-  } while (good < wanted && found->count > 0 && seen == most / 8);
+    most *= LOOK_FURTHER;
+    looked = true;
+  } while (good < wanted && found->count > 0 && further);
   candidates_lead(found->list, found->head, wanted);
   candidates_sort(found->list + found->head, found->count - found->head);
   return true;
