@@ -342,14 +342,15 @@ bool pins_find(const search_index *index, const search_query *request, span text
 bool pins_find_spoken(search_index *index, const search_query *request, span text, query_pin *out) {
   const partition *p = &index->partitions[request->locale];
   phrase_word words[PHRASE_WORDS];
-  bool known = p->runs.len > 0 && index->verses != NULL;
-  size_t count = known ? split_words(&p->words, text, words) : 0, begin = 0, unwritten = 0;
+  bool brief = span_find(text, ' ') == text.len && text.len < SPOKEN_WORD; /* most are */
+  if (brief || p->runs.len == 0 || index->verses == NULL) { return false; }
+  size_t count = split_words(&p->words, text, words), begin = 0, unwritten = 0;
   while (count > 0 && words[count - 1].aside) { count--; }
   while (begin < count && words[begin].aside) { begin++; }
-  for (size_t i = begin; i < count; i++) { unwritten += is_unwritten(p, &words[i]); }
   span verse = run_of(words, begin, count);
-  bool single = count - begin < 2 && verse.len < SPOKEN_WORD;
-  if (single || 4 * unwritten < count - begin) { return false; }
+  if (count - begin < 2 && verse.len < SPOKEN_WORD) { return false; }
+  for (size_t i = begin; i < count; i++) { unwritten += is_unwritten(p, &words[i]); }
+  if (4 * unwritten < count - begin) { return false; }
   if (index->sounds == NULL) { index->sounds = spoken_open(index->verses); }
   if (index->sounds == NULL) { return false; }
   unsigned surah = spoken_find(index->sounds, verse, &out->verse);
