@@ -11,7 +11,7 @@ enum {
   SOUNDS_OF_PART = 8, /* of a text that begins no verse */
   SOUNDS_PER_EDIT = 3,
   ENDS_MOST = 256, /* places whose beginning is looked for */
-  LETTERS = 128
+  LETTERS = 128    /* of ASCII */
 };
 
 struct spoken {
@@ -20,18 +20,17 @@ struct spoken {
   uint32_t starts[QURAN_VERSES + 1]; /* of each verse */
 };
 
-enum { ALEF_WASLA = 0x671, LAM = 0x644, FIRST_LETTER = 0x627, LAST_LETTER = 0x64a };
+enum { LAM = 0x644, FIRST_LETTER = 0x627, LAST_LETTER = 0x64a };
 
 /* The sounds of the letters from alef to yeh, as spelling.h has them for Latin script, and sh as s;
    a point where there is none that counts. */
 static const char sounds_of_letters[] = ".btts.hhddrdsssdtd.g......fkklmnh...";
 
-static char sound_of(uint32_t letter) {
-  bool known = letter >= FIRST_LETTER && letter <= LAST_LETTER;
-  return known ? sounds_of_letters[letter - FIRST_LETTER] : '.';
-}
-
 static bool is_letter(uint32_t point) { return point >= FIRST_LETTER && point <= LAST_LETTER; }
+
+static char sound_of(uint32_t point) {
+  return is_letter(point) ? sounds_of_letters[point - FIRST_LETTER] : '.';
+}
 
 static void add_sound(spoken *s, uint32_t start, char sound) {
   bool doubled = s->count > start && s->sounds[s->count - 1] == sound;
@@ -86,7 +85,7 @@ void spoken_close(spoken *s) {
   free(s);
 }
 
-/* The sounds of a text. @return how many, 0 when they are too many, or it is not in Latin letters
+/* The sounds of a text. @return how many, 0 for more than SOUNDS_MOST or letters of other scripts
  */
 static size_t read_sounds(span text, char out[SOUNDS_MOST]) {
   size_t count = 0;
@@ -111,8 +110,9 @@ static size_t read_sounds(span text, char out[SOUNDS_MOST]) {
   return count;
 }
 
-/* Sounds that may differ, where as many are alike by chance nowhere. @return -1 when none may be
-   told from chance */
+/* How many sounds of a text may differ from a verse, so few that chance does not explain the rest.
+   @param begins true where the verse begins so: there are fewer beginnings than places
+   @return -1 for a text that is too short, even without a difference */
 static int edits_allowed(size_t count, bool begins) {
   size_t least = begins ? SOUNDS_LEAST : SOUNDS_OF_PART;
   return count < least ? -1 : (int)((count - least) / SOUNDS_PER_EDIT);
@@ -182,14 +182,14 @@ static void consider(seeker *k, uint32_t end, unsigned edits) {
   if (better) { k->best = here; }
 }
 
-/* Looks for the text in the sounds from one place up to another (Myers, 1999: a column of edit
-   distances in the bits of two words). */
-static void seek(seeker *k, uint32_t from, uint32_t to) {
+/* Looks for the text in all sounds (Myers, 1999: a column of edit distances in the bits of two
+   words). */
+static void seek(seeker *k) {
   const uint64_t last = UINT64_C(1) << (k->count - 1);
   const int allowed = edits_allowed(k->count, true);
   uint64_t more = UINT64_MAX, less = 0;
   int edits = (int)k->count;
-  for (uint32_t i = from; i < to && k->ends < ENDS_MOST; i++) {
+  for (uint32_t i = 0; i < k->in->count && k->ends < ENDS_MOST; i++) {
     uint64_t same = k->equal[k->in->sounds[i] & (LETTERS - 1)], down = same | less;
     uint64_t across = (((same & more) + more) ^ more) | same;
     uint64_t up = less | ~(across | more), drop = more & across;
@@ -213,12 +213,7 @@ unsigned spoken_find(const spoken *s, span text, unsigned *verse) {
     k.equal[k.typed[i] & (LETTERS - 1)] |= UINT64_C(1) << i;
     if (k.typed[i] == 's') { k.equal['t'] |= UINT64_C(1) << i; }
   }
-  bool part = edits_allowed(k.count, false) >= 0;
-  if (part) { seek(&k, 0, s->count); }
-  for (size_t i = 0; !part && i < QURAN_VERSES; i++) {
-    uint32_t begin = s->starts[i], left = s->count - begin;
-    seek(&k, begin, begin + (left < k.count ? left : (uint32_t)k.count));
-  }
+  seek(&k);
   if (!k.best.found) { return 0; }
   for (*verse = (unsigned)k.best.verse + 1; *verse > quran_verse_count(surah); surah++) {
     *verse -= quran_verse_count(surah);

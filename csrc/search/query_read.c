@@ -129,6 +129,11 @@ static enum word_class class_of(const query_reader *r, const outline *whole, con
   return (enum word_class)whole->classes[t->position];
 }
 
+/* True when a run has all words that say what is sought. */
+static bool covers(const variant_run *run, const outline *whole) {
+  return run->first <= whole->first && run->end > whole->last;
+}
+
 static void read_phrasing(query_reader *r, phrasing *from) {
   query *q = r->out;
   token_reader tokens;
@@ -173,8 +178,7 @@ static void read_phrasing(query_reader *r, phrasing *from) {
     if (t.source.data < identified) { r->share *= WEIGHT_IN_IDENTIFIER; }
     outline_variants(r->in, &whole, t.position, &run);
     r->known = t.position < run.end;
-    bool all = run.first <= whole.first && run.end > whole.last;
-    if (all && !from->shaped) { from->others = run.alternatives; }
+    if (covers(&run, &whole) && !from->shaped) { from->others = run.alternatives; }
     uint16_t found = meaning_add(r, &t, tokens.position == whole.words);
     if (r->known) {
       uint16_t other = add_alternatives(r, &run, t.position, found != TERM_NONE);
@@ -188,7 +192,7 @@ static void read_phrasing(query_reader *r, phrasing *from) {
       run.end = t.position + 1;
       r->share *= CONFIDENCE_ONE_EDIT;
       found = add_alternatives(r, &run, t.position, false);
-      if (whole.words == 1) { from->others = run.alternatives; }
+      if (covers(&run, &whole)) { from->others = run.alternatives; }
     }
     if (r->brief) { add_row(r, &t, class == WORD_CONTENT, &words); }
     r->known = r->listing = false;

@@ -65,29 +65,38 @@ static void add_hit(run *r, uint32_t unit, uint32_t document, uint32_t verse, ui
   r->hits[r->count++] = (search_hit){document, verse, score, SPAN(""), NULL, 0, NULL};
 }
 
-/* Units that are looked at once more, for each that was, where too many have too little of the
- * query: all that have a common word would take a time that grows with the corpus. */
+/* How many units were looked at, and how many of them have enough of the query. */
+typedef struct look {
+  size_t seen, good;
+} look;
+
+/* Scores the best `most` units, those in front again. @return false when memory is out */
+static bool look_at(const query *q, size_t most, size_t wanted, candidates *found, look *out) {
+  filter *passes;
+  if (!filter_open(q, &passes)) { return false; }
+  do {
+    if (!candidates_find(q, passes, most, RERANKED, found)) { return false; }
+  } while (found->count == 0 && filter_relax(passes));
+  *out = (look){.seen = found->count};
+  /* a filter that asks for phrases leaves short texts out itself */
+  if (passes == NULL && !candidates_add_whole(q, found)) { return false; }
+  if (!rerank(q, found, wanted)) { return false; }
+  for (size_t i = 0; i < found->count; i++) { out->good += found->list[i].score > 0; }
+  return true;
+}
+
+/* Where too many of the best units have too little of the query, so many times as many are looked
+ * at, once: to go on would score every unit that has a common word. */
 enum { LOOK_FURTHER = 8 };
 
 /* Finds at least the best `wanted` units, or all there are: those that were scored again in their
  * order, and behind them the others. @return false when memory is out */
 static bool find_best(const query *q, size_t wanted, candidates *found) {
-  size_t good = 0, most = wanted > RERANKED ? wanted : RERANKED;
-  bool further, looked = false;
-  do {
-    filter *passes;
-    if (!filter_open(q, &passes)) { return false; }
-    do {
-      if (!candidates_find(q, passes, most, RERANKED, found)) { return false; }
-    } while (found->count == 0 && filter_relax(passes));
-    further = !looked && found->count == most;
-    /* a filter that asks for phrases leaves short texts out itself */
-    if (passes == NULL && !candidates_add_whole(q, found)) { return false; }
-    if (!rerank(q, found, wanted)) { return false; }
-    for (size_t i = good = 0; i < found->count; i++) { good += found->list[i].score > 0; }
-    most *= LOOK_FURTHER;
-    looked = true;
-  } while (good < wanted && found->count > 0 && further);
+  const size_t most = wanted > RERANKED ? wanted : RERANKED;
+  look first;
+  if (!look_at(q, most, wanted, found, &first)) { return false; }
+  bool weak = first.seen == most && first.good < wanted && found->count > 0;
+  if (weak && !look_at(q, most * LOOK_FURTHER, wanted, found, &first)) { return false; }
   candidates_lead(found->list, found->head, wanted);
   candidates_sort(found->list + found->head, found->count - found->head);
   return true;

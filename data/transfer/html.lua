@@ -234,7 +234,7 @@ end
 
 local function nothing() return "" end
 
---- Nil for a tag that is kept, a text in the place of an end tag that ends nothing.
+--- Nil for a tag that is kept, the empty text in the place of an end tag that ends nothing.
 -- @tparam table open element -> how many are open
 local function paired(open, slash, name)
   local count = (open[name] or 0) + (slash == "" and 1 or -1)

@@ -1,4 +1,5 @@
---- A publication of one document, as small as one can be: what is counted should be its text.
+--- Publications as small as they can be, of one document or of many: what is counted should be
+-- their texts.
 
 local svc = require("svc")
 
@@ -6,18 +7,23 @@ local key = svc.keygen()
 
 local publication = {}
 
---- Writes one. @tparam string text Markdown @treturn string its path
-function publication.write(text)
+--- Writes one.
+-- @tparam string ... Markdown of each document, the first of them `a`
+-- @treturn string its path
+function publication.write(...)
   local path = os.tmpname()
   local builder = svc.builder()
-  builder:document({
-    id = "asset:en:material:a",
-    concept = "concept:a:a",
-    lens = "lens:material:a",
-    route = "material/a",
-    title = "T",
-    text = text,
-  })
+  for i, text in ipairs({ ... }) do
+    local name = i == 1 and "a" or "a" .. i
+    builder:document({
+      id = "asset:en:material:" .. name,
+      concept = "concept:a:a",
+      lens = "lens:material:a",
+      route = "material/" .. name,
+      title = "T",
+      text = text,
+    })
+  end
   local terms = { private_key = key, sequence = 1, created = 0, expires = 2 ^ 40 // 1 }
   assert(builder:write(path, terms))
   return path

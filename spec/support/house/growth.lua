@@ -210,7 +210,8 @@ end
 
 --- The modules of cases, and how those are counted that a state of Lua does not run: as requests
 -- to a real svcd, or by fuzz targets.
-local MODULES = { "content", "import", "parsers", "requests", "served", "wire", "targets" }
+local MODULES =
+  { "content", "corpus", "import", "parsers", "requests", "served", "wire", "targets" }
 local COUNTED = { wire = growth.serve, targets = growth.targets }
 
 --- Prints, for what each parser reads, the greatest number of instructions a byte at n, 2n and 4n,
