@@ -8,9 +8,7 @@
 
 enum { FIRST_SIZE = 256 };
 
-/* Makes room for `count` bytes, more than there is room for. Out of line, so that the usual way is
-   short enough to be taken into its callers. */
-__attribute__((noinline)) static bool buffer_grow(buffer *b, size_t count) {
+bool buffer_grow(buffer *b, size_t count) {
   size_t least, size = b->size == 0 ? FIRST_SIZE : b->size;
   bool possible = checked_add(b->len, count, &least);
   while (possible && size < least) { possible = checked_add(size, size / 2 + 1, &size); }
@@ -23,21 +21,6 @@ __attribute__((noinline)) static bool buffer_grow(buffer *b, size_t count) {
   b->size = size;
   return true;
 }
-
-char *buffer_reserve(buffer *b, size_t count) {
-  if (b->failed || (count > b->size - b->len && !buffer_grow(b, count))) { return NULL; }
-  return b->data + b->len;
-}
-
-void buffer_append(buffer *b, span text) {
-  if (text.len == 0) { return; }
-  char *at = buffer_reserve(b, text.len);
-  if (at == NULL) { return; }
-  memcpy(at, text.data, text.len);
-  b->len += text.len;
-}
-
-void buffer_text(buffer *b, const char *text) { buffer_append(b, span_of(text)); }
 
 void buffer_print(buffer *b, const char *format, ...) {
   va_list arguments, again;

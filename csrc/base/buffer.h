@@ -36,15 +36,29 @@ typedef struct buffer {
   bool failed; /**< memory ran out: the content is incomplete */
 } buffer;
 
+/** Makes room for `count` more bytes, which is more than there is room for: buffer_reserve calls
+ * it.
+ * @return false when memory is out (the buffer is then failed) */
+bool buffer_grow(buffer *b, size_t count);
+
 /** Room for `count` more bytes at `data + len`, not counted until `len` is raised.
  * @return where they begin, or NULL when memory is out (the buffer is then failed). */
-char *buffer_reserve(buffer *b, size_t count);
+static inline char *buffer_reserve(buffer *b, size_t count) {
+  if (b->failed || (count > b->size - b->len && !buffer_grow(b, count))) { return NULL; }
+  return b->data + b->len;
+}
 
 /** Appends the bytes of `text`. */
-void buffer_append(buffer *b, span text);
+static inline void buffer_append(buffer *b, span text) {
+  if (text.len == 0) { return; }
+  char *at = buffer_reserve(b, text.len);
+  if (at == NULL) { return; }
+  memcpy(at, text.data, text.len);
+  b->len += text.len;
+}
 
 /** Appends the bytes of a C string. */
-void buffer_text(buffer *b, const char *text);
+static inline void buffer_text(buffer *b, const char *text) { buffer_append(b, span_of(text)); }
 
 /** Appends what printf makes of `format` and the arguments. */
 void buffer_print(buffer *b, const char *format, ...) __attribute__((format(printf, 2, 3)));

@@ -1,9 +1,15 @@
 #include "base/escape.h"
 
 #include <endian.h>
+#ifdef __SSE2__
+#include <emmintrin.h>
+#endif
 
 #include "base/bytes.h"
 #include "base/utf8.h"
+
+/* One in each of eight bytes. */
+static const uint64_t ones = 0x0101010101010101u;
 
 void hex_write(const unsigned char *bytes, size_t size, char *out) {
   static const char digits[] = "0123456789abcdef";
@@ -55,53 +61,76 @@ const char *percent_decode(span text, bool plus, char *out, size_t *length) {
   return valid == written ? NULL : "begins what is not UTF-8 when it is decoded";
 }
 
-/* The letter of each escape that has one; 0 for other bytes. */
-static const char letters[0x60] = {['\b'] = 'b', ['\t'] = 't', ['\n'] = 'n', ['\f'] = 'f',
-                                   ['\r'] = 'r', ['"'] = '"',  ['\\'] = '\\'};
+/* Bytes that are quoted at a time, the most that one of them becomes, and those of a block. */
+enum { PIECE = 1024, LONGEST_ESCAPE = 6, BLOCK = 64 };
 
-/* Bytes that are quoted at a time, and the most that one of them becomes. */
-enum { PIECE = 1024, LONGEST_ESCAPE = 6 };
-
-static char *write_escape(char *to, unsigned char c) {
+static inline char *write_escape(char *to, unsigned char c) {
   static const char digits[] = "0123456789abcdef";
-  *to++ = '\\';
-  if (letters[c] != '\0') {
-    *to++ = letters[c];
-    return to;
+  static const char brief[0x60][2] = {
+      ['\b'] = "\\b", ['\t'] = "\\t", ['\n'] = "\\n", ['\f'] = "\\f",
+      ['\r'] = "\\r", ['"'] = "\\\"", ['\\'] = "\\\\"};
+  if (brief[c][0] != '\0') {
+    memcpy(to, brief[c], 2);
+    return to + 2;
   }
-  memcpy(to, "u00", 3);
-  to[3] = digits[c >> 4];
-  to[4] = digits[c & 0xf];
-  return to + 5;
+  memcpy(to, (char[]){'\\', 'u', '0', '0', digits[c >> 4], digits[c & 0xf]}, LONGEST_ESCAPE);
+  return to + LONGEST_ESCAPE;
 }
 
 static bool is_escaped(char c) { return (unsigned char)c < 0x20 || c == '"' || c == '\\'; }
 
 typedef uint8_t sixteen __attribute__((vector_size(16)));
 
-/* The bytes of sixteen before the first that is escaped. */
-static size_t plain_of_sixteen(const char *at) {
+/* Copies sixteen bytes. @return a bit for each that is escaped, the first in bit 0 */
+static inline uint64_t copy_sixteen(char *to, const char *from) {
   sixteen bytes;
-  uint64_t halves[2]; /* all bits of each escaped byte are set */
-  memcpy(&bytes, at, sizeof bytes);
-  sixteen escaped = (sixteen)((bytes < 0x20) | (bytes == '"') | (bytes == '\\'));
+  memcpy(&bytes, from, sizeof bytes);
+  memcpy(to, &bytes, sizeof bytes);
+  /* with bit 1 changed, controls and the quotation mark are the bytes up to 0x20 */
+  sixteen escaped = (sixteen)(((bytes ^ 2) <= 0x20) | (bytes == '\\'));
+#ifdef __SSE2__
+  return (uint64_t)_mm_movemask_epi8((__m128i)escaped);
+#else
+  const uint64_t places = 0x8040201008040201u; /* of each byte of eight another bit */
+  uint64_t halves[2];
   memcpy(halves, &escaped, sizeof halves);
-  if ((halves[0] | halves[1]) == 0) { return sizeof bytes; }
-  size_t skipped = halves[0] == 0 ? 8 : 0;
-  return skipped + (size_t)__builtin_ctzll(le64toh(halves[skipped / 8])) / 8;
+  uint64_t low = ((le64toh(halves[0]) & places) * ones) >> 56;
+  uint64_t high = ((le64toh(halves[1]) & places) * ones) >> 56;
+  return low | high << 8;
+#endif
 }
 
-/* Writes a quoted piece to memory that has room for an escape of each byte and sixteen bytes more:
-   sixteen bytes are copied at a time, and what is copied behind an escaped byte is written over.
+/* Copies a block. @return a bit for each byte that is escaped, the first in bit 0 */
+static inline uint64_t copy_block(char *to, const char *from) {
+  return copy_sixteen(to, from) | copy_sixteen(to + 16, from + 16) << 16 |
+         copy_sixteen(to + 32, from + 32) << 32 | copy_sixteen(to + 48, from + 48) << 48;
+}
+
+/* Writes a quoted piece to memory that has room for an escape of each byte and a block more: bytes
+   are copied by blocks, and what is copied behind an escaped byte once more behind its escape.
+   @param readable bytes from the piece on: it and the rest of its text
    @return the end of what was written */
-static char *quote_piece(char *to, span piece) {
-  const char *from = piece.data, *end = piece.data + piece.len;
+static char *quote_piece(char *to, span piece, size_t readable) {
+  const char *from = piece.data, *end = from + piece.len, *edge = from + readable;
+  while (end - from >= BLOCK && edge - from >= 2 * BLOCK) {
+    uint64_t escaped = copy_block(to, from);
+    unsigned done = 0; /* bytes of the block */
+    while (escaped != 0) {
+      unsigned at = (unsigned)__builtin_ctzll(escaped);
+      to = write_escape(to + (at - done), (unsigned char)from[at]);
+      done = at + 1;
+      memcpy(to, from + done, BLOCK);
+      escaped &= escaped - 1;
+    }
+    to += BLOCK - done;
+    from += BLOCK;
+  }
   while (end - from >= (ptrdiff_t)sizeof(sixteen)) {
-    size_t plain = plain_of_sixteen(from);
-    memcpy(to, from, sizeof(sixteen));
+    uint64_t escaped = copy_sixteen(to, from);
+    size_t plain = escaped == 0 ? sizeof(sixteen) : (size_t)__builtin_ctzll(escaped);
     to += plain;
     from += plain;
-    if (plain < sizeof(sixteen)) { to = write_escape(to, (unsigned char)*from++); }
+    if (escaped != 0) { to = write_escape(to, (unsigned char)*from++); }
   }
   while (from < end) {
     char c = *from++;
@@ -117,15 +146,12 @@ static char *quote_piece(char *to, span piece) {
 void quote_text(buffer *out, span text) {
   while (text.len > 0) {
     span piece = span_take(text, PIECE);
-    char *to = buffer_reserve(out, piece.len * LONGEST_ESCAPE + sizeof(sixteen));
+    char *to = buffer_reserve(out, piece.len * LONGEST_ESCAPE + BLOCK);
     if (to == NULL) { return; }
-    out->len = (size_t)(quote_piece(to, piece) - out->data);
+    out->len = (size_t)(quote_piece(to, piece, text.len) - out->data);
     text = span_skip(text, piece.len);
   }
 }
-
-/* One in each of eight bytes. */
-static const uint64_t ones = 0x0101010101010101u;
 
 /* True when all of eight bytes are printable ASCII that stands as it is. */
 static bool all_plain(const char *at) {

@@ -282,6 +282,20 @@ describe("svc.json", function()
     assert.equal("[0,-1,10]", svc.json(svc.array({ 0, -1, 10 })))
   end)
 
+  -- Bytes are looked at by blocks of 64 in pieces of 1024, and the rest of a text by fewer.
+  it("escapes in long texts what it escapes in short ones", function()
+    math.randomseed(64)
+    local letters = { "\0", "\31", " ", "!", '"', "#", "[", "\\", "]", "\127", "é", "\n", "a" }
+    for round = 1, 600 do
+      local rare, parts, expected = round % 80, {}, {}
+      for i = 1, math.random(0, 1300) do
+        local letter = math.random(0, rare) == 0 and letters[math.random(#letters)] or "a"
+        parts[i], expected[i] = letter, svc.json(letter):sub(2, -2)
+      end
+      assert.equal('"' .. table.concat(expected) .. '"', svc.json(table.concat(parts)))
+    end
+  end)
+
   -- Eight bytes are looked at together: none may be missed at any place of them.
   it("escapes every byte that must be, wherever it stands", function()
     local short =
