@@ -61,7 +61,39 @@ static int compare_skeletons(const void *a, const void *b) {
   return order != 0 ? order : compare_of(one, other);
 }
 
+enum { ALPHABET = 27 /* a to z, and all others as one */ };
+
+/** What it costs to add or to drop a letter, and to change one into another. */
+typedef struct costs {
+  unsigned char alone[ALPHABET], change[ALPHABET][ALPHABET];
+} costs;
+
+static costs of_letters, of_sounds;
+
+static unsigned letter_of(char c) { return c >= 'a' && c <= 'z' ? (unsigned)(c - 'a') + 1 : 0; }
+
+/** Vowels are heard less than consonants, and some of these are taken for one another. */
+static void fill_costs(void) {
+  static const char alike[][3] = {"kg", "kh", "sx", "sd", "dt", "bf", "mn"};
+  memset(&of_letters, 1, sizeof of_letters);
+  memset(of_sounds.alone, 2, sizeof of_sounds.alone);
+  for (const char *vowel = "aiu"; *vowel != '\0'; vowel++) {
+    of_sounds.alone[letter_of(*vowel)] = 1;
+  }
+  for (unsigned x = 0; x < ALPHABET; x++) {
+    for (unsigned y = 0; y < ALPHABET; y++) {
+      unsigned dropped = of_sounds.alone[x], added = of_sounds.alone[y];
+      of_sounds.change[x][y] = (unsigned char)(dropped == added ? dropped : dropped + added);
+    }
+  }
+  for (size_t i = 0; i < sizeof alike / sizeof *alike; i++) {
+    unsigned x = letter_of(alike[i][0]), y = letter_of(alike[i][1]);
+    of_sounds.change[x][y] = of_sounds.change[y][x] = 1;
+  }
+}
+
 static void sort_all(void) {
+  fill_costs();
   for (unsigned i = 0; i < QURAN_SURAHS; i++) { add_names(&by_spelling, quran_spellings[i], i); }
   for (unsigned i = 0; quran_named_verses[i].spellings != NULL; i++) {
     add_names(&verses, quran_named_verses[i].spellings, i);
@@ -135,51 +167,34 @@ bool lookup_begins_verse(span start) {
 
 /* Names that are nearly spelled so. */
 
-/** The cost of adding or dropping a letter, or a sound. */
-static unsigned cost_of(char letter, bool sounds) {
-  return sounds && letter != 'a' && letter != 'i' && letter != 'u' ? 2 : 1;
-}
-
-/** True for consonants that are taken for one another. */
-static bool sound_alike(char x, char y) {
-  static const char pairs[][3] = {"kg", "kh", "sx", "sd", "dt", "bf", "mn"};
-  for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++) {
-    if ((x == pairs[i][0] && y == pairs[i][1]) || (y == pairs[i][0] && x == pairs[i][1])) {
-      return true;
-    }
-  }
-  return false;
-}
-
 static unsigned least(unsigned a, unsigned b) { return a < b ? a : b; }
 
-static unsigned cost_of_change(char x, char y, bool sounds) {
-  if (x == y) { return 0; }
-  unsigned dropped = cost_of(x, sounds), added = cost_of(y, sounds);
-  return !sounds || sound_alike(x, y) ? 1 : dropped == added ? dropped : dropped + added;
-}
-
-/** Damerau's distance (optimal string alignment) of letters, or of sounds with their costs. Three
- * rows of the table are kept: a swap of two letters looks two rows back.
+/** Damerau's distance (optimal string alignment). Three rows of the table are kept: a swap of two
+ * letters looks two rows back.
  * @return the distance, or a number above `limit` where the distance is above it */
-static unsigned distance(span a, span b, bool sounds, unsigned limit) {
+static unsigned distance(span a, span b, const costs *cost, unsigned limit) {
   unsigned rows[3][LETTERS_MOST + 1];
   unsigned lowest_above =
       0; /* the least cost of the row above; the first row never ends the search */
+  unsigned char other[LETTERS_MOST], alone[LETTERS_MOST];
   rows[0][0] = 0;
-  for (size_t j = 1; j <= b.len; j++) {
-    rows[0][j] = rows[0][j - 1] + cost_of(b.data[j - 1], sounds);
+  for (size_t j = 0; j < b.len; j++) {
+    other[j] = (unsigned char)letter_of(b.data[j]);
+    alone[j] = cost->alone[other[j]];
+    rows[0][j + 1] = rows[0][j] + alone[j];
   }
   for (size_t i = 1; i <= a.len; i++) {
     unsigned *row = rows[i % 3], *above = rows[(i + 2) % 3], *before = rows[(i + 1) % 3];
     char x = a.data[i - 1];
-    unsigned lowest = row[0] = above[0] + cost_of(x, sounds);
+    const unsigned char *change = cost->change[letter_of(x)];
+    unsigned dropped = cost->alone[letter_of(x)], lowest = row[0] = above[0] + dropped;
     for (size_t j = 1; j <= b.len; j++) {
       char y = b.data[j - 1];
-      unsigned cost = least(above[j - 1] + cost_of_change(x, y, sounds),
-                            least(above[j] + cost_of(x, sounds), row[j - 1] + cost_of(y, sounds)));
-      bool swapped = i > 1 && j > 1 && x == b.data[j - 2] && y == a.data[i - 2];
-      row[j] = swapped ? least(cost, before[j - 2] + 1) : cost;
+      unsigned changed = above[j - 1] + (x == y ? 0 : change[other[j - 1]]);
+      row[j] = least(changed, least(above[j] + dropped, row[j - 1] + alone[j - 1]));
+      if (i > 1 && j > 1 && x == b.data[j - 2] && y == a.data[i - 2]) {
+        row[j] = least(row[j], before[j - 2] + 1);
+      }
       lowest = least(lowest, row[j]);
     }
     if (lowest > limit && lowest_above > limit) { return limit + 1; }
@@ -224,8 +239,9 @@ void lookup_nearest(span spelling, unsigned limit, lookup_near list[LOOKUP_NEARE
     if (least_cost > limit) { continue; }
     least_cost += fewest_edits(sounds_set, sounds.len, own->sounds_set, own->sounds.len, limit);
     if (least_cost > limit) { continue; }
-    unsigned cost = distance(spelling_span(&sounds), spelling_span(&own->sounds), true, limit);
-    if (cost <= limit) { cost += distance(spelling, own->spelling, false, limit - cost); }
+    unsigned cost =
+        distance(spelling_span(&sounds), spelling_span(&own->sounds), &of_sounds, limit);
+    if (cost <= limit) { cost += distance(spelling, own->spelling, &of_letters, limit - cost); }
     if (cost <= limit) {
       insert_near((lookup_near){own->of + 1, cost}, list, count);
       if (*count == LOOKUP_NEAREST && list[LOOKUP_NEAREST - 1].cost < limit) {
