@@ -363,8 +363,10 @@ static int bundle_search(lua_State *L) {
   lua_call(L, 2, 2);
   if (lua_isnil(L, -2)) { return 1; }
   lua_pop(L, 1);
-  const char *path = lua_tostring(L, -1);
-  if (bundle_load(L, find_lua(bundle_of(L), path)) != LUA_OK) {
+  const char *path = luaL_checkstring(L, -1);
+  const entry *c = find_lua(bundle_of(L), path);
+  if (c == NULL) { return luaL_error(L, "package.searchpath gives %s, which is not there", path); }
+  if (bundle_load(L, c) != LUA_OK) {
     return luaL_error(L, "error loading module '%s' from file '%s':\n\t%s", name, path,
                       lua_tostring(L, -1));
   }
