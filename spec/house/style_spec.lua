@@ -150,12 +150,14 @@ describe("layers of csrc", function()
         named[word][path] = true
       end
     end
-    -- What declares or defines a function does not use it.
+    -- What declares or defines a function does not use it, but in the body of another one.
     for _, path in ipairs(files) do
-      for head in ("\n" .. forge.read(path)):gmatch("\n(%a[%w_ *]*)%(") do
+      local text = "\n" .. forge.read(path)
+      for head in text:gmatch("\n(%a[%w_ *]*)%(") do
         local name = head:match("[%a_][%w_]*$")
         if not head:find("^static ") and not head:find("^typedef ") then
-          named[name][path] = nil
+          local called = path:find("%.h$") and text:find("\n  [^\n]*%f[%w_]" .. name .. "%(")
+          named[name][path] = called and true or nil
           if path:find("%.h$") then shared[name] = path end
         end
       end
