@@ -9,7 +9,7 @@ local publish = require("data.publish")
 
 local BUILD = os.getenv("BUILD") or "build"
 
-describe("publishing takes at most 21 MiB and twice the text of", function()
+describe("publishing takes at most 22 MiB and twice the text of", function()
   local folder
   setup(function()
     folder = forge.folder()
