@@ -381,13 +381,15 @@ function svc.seal(path, options) end
 ---@param held integer?
 ---@param view boolean?
 ---@return svc.Publication?
----@return string? reason
+---@return lightuserdata|string claim for `svc.reclaim`, or the reason
 function svc.attach(fd, held, view) end
 
 --- Unmaps a piece of what was attached with a second descriptor and is closed. A large publication
 --- takes a while to unmap, which a process that answers requests spends between them.
+---@param claim lightuserdata? of a handle whose state ended without its collector: the handle is
+--- closed first. At most once a handle
 ---@return boolean more
-function svc.reclaim() end
+function svc.reclaim(claim) end
 
 --- Verifies a publication in memory as `svc.open` does.
 ---@param bytes string

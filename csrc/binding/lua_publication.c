@@ -398,7 +398,8 @@ static int attach(lua_State *L) {
   if (known != NULL) {
     *push_handle(L, type) = known;
     known->holders++;
-    return 1;
+    lua_pushlightuserdata(L, known);
+    return 2;
   }
   edition **box = push_edition(L, type), *e = *box;
   if (!publication_map(fd, &e->file, &why) || !publication_read(e->file, &e->facts, &why) ||
@@ -411,11 +412,14 @@ static int attach(lua_State *L) {
   e->inode = memory.st_ino;
   e->next = attached;
   attached = e;
-  return 1;
+  lua_pushlightuserdata(L, e);
+  return 2;
 }
 
 /** Takes less than 2 ms. */
 static int reclaim(lua_State *L) {
+  edition *abandoned = lua_touserdata(L, 1);
+  close_handle(&abandoned);
   if (closed != NULL) { reclaim_step(); }
   lua_pushboolean(L, closed != NULL);
   return 1;

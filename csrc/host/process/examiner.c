@@ -17,7 +17,7 @@
 #include "host/process/sandbox.h"
 #include "host/script/lua_aux.h"
 #include "host/script/script.h"
-#include "host/script/script_bounds.h"
+#include "host/script/script_exchange.h"
 
 /* The files are released with the script. */
 static bool try_files(script_deps *deps, bundle *files, uint64_t *jobs, fault *why) {

@@ -11,7 +11,7 @@
 #include "base/log.h"
 #include "host/process/answer.h"
 #include "host/process/sandbox.h"
-#include "host/script/script_bounds.h"
+#include "host/script/script_exchange.h"
 #include "host/shared/fetch_link.h"
 #include "host/shared/quota_store.h"
 #include "host/wire/cache.h"

@@ -156,51 +156,42 @@ uint64_t script_bytes(const script *s) { return s->memory.used; }
 
 /* ---- the publication ---- */
 
-static void replace_publication(lua_State *L, script *s, int reference) {
-  luaL_unref(L, LUA_REGISTRYINDEX, s->publication);
-  s->publication = reference;
-}
-
-/* Takes what require("svc").attach(fd, held, true) gives: a view, or nil and a reason. */
+/* Takes what require("svc").attach(fd, held, true) gives: a view and its claim, or nil and a
+   reason. */
 static int script_attach_in(lua_State *L) {
   script *s = lua_touserdata(L, 1);
   aux_require(L, "svc", NULL);
   lua_getfield(L, -1, "reclaim");
   s->reclaim = luaL_ref(L, LUA_REGISTRYINDEX);
+  if (lua_tointeger(L, 2) < 0) { return 0; }
   lua_getfield(L, -1, "attach");
   lua_pushvalue(L, 2);
   lua_pushvalue(L, 3);
   lua_pushboolean(L, true);
   lua_call(L, 3, 2);
   if (lua_isnil(L, -2)) { return lua_error(L); }
+  s->claim = lua_touserdata(L, -1);
   lua_pop(L, 1);
-  replace_publication(L, s, luaL_ref(L, LUA_REGISTRYINDEX));
+  s->publication = luaL_ref(L, LUA_REGISTRYINDEX);
   return 0;
 }
 
 bool script_attach(script *s, int fd, int held, fault *why) {
   lua_State *L = s->L;
-  bool former = s->publication != LUA_NOREF;
   lua_settop(L, 0);
-  if (fd >= 0) {
-    lua_pushcfunction(L, script_attach_in);
-    lua_pushlightuserdata(L, s);
-    lua_pushinteger(L, fd);
-    lua_pushinteger(L, held);
-    if (!aux_pcall(L, 3, 0, why)) { return false; }
-  } else {
-    replace_publication(L, s, LUA_NOREF);
-  }
-  /* The collector sees a small handle, not the memory that the former one maps. */
-  if (former) { lua_gc(L, LUA_GCCOLLECT); }
-  return true;
+  lua_pushcfunction(L, script_attach_in);
+  lua_pushlightuserdata(L, s);
+  lua_pushinteger(L, fd);
+  lua_pushinteger(L, held);
+  return aux_pcall(L, 3, 0, why);
 }
 
 bool script_reclaim(script *s) {
   lua_State *L = s->L;
   if (s->reclaim == LUA_NOREF || s->stuck) { return false; }
   lua_rawgeti(L, LUA_REGISTRYINDEX, s->reclaim);
-  bool more = lua_pcall(L, 0, 1, 0) == LUA_OK && lua_toboolean(L, -1);
+  lua_pushlightuserdata(L, script_abandoned());
+  bool more = lua_pcall(L, 1, 1, 0) == LUA_OK && lua_toboolean(L, -1);
   lua_pop(L, 1);
   return more;
 }

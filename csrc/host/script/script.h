@@ -18,9 +18,9 @@ enum { SCRIPT_LOADING = 100 };
  * @return owned, or NULL */
 script *script_open(const script_deps *deps, bundle *from, fault *why);
 
-/** Makes the publication behind `fd` (a sealed memory file, borrowed) the one that requests see.
- * A negative `fd` takes it away. @param held a copy of it is kept as long as the memory is mapped
- * @return false when it is refused: the former one stays */
+/** Gives a new script the publication behind `fd` (a sealed memory file, borrowed), which its
+ * requests then see. A negative `fd`: there is none.
+ * @param held a copy of it is kept as long as the memory is mapped @return false: it is refused */
 bool script_attach(script *s, int fd, int held, fault *why);
 
 /** Unmaps a piece of the publications that scripts of this process had attached, and which no one

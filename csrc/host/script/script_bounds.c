@@ -24,20 +24,6 @@ static struct {
   uintptr_t code, code_end;    /* of Lua's library */
 } watch;
 
-void script_close(script *s) {
-  if (s == NULL || s->streams > 0) {
-    if (s != NULL) { s->closing = true; }
-    return;
-  }
-  if (s->L != NULL && !s->stuck) { lua_close(s->L); }
-  script_memory_free(&s->memory);
-  bundle_close(s->bundle);
-  configuration_close(s->deps.held);
-  buffer_free(&s->spare);
-  free(s->spare_body);
-  free(s);
-}
-
 /* ---- instructions ---- */
 
 static uint64_t processor_time(void) {

@@ -18,6 +18,7 @@
 enum { SCRIPT_STEP = 1000 }; /* instructions from one call of the counting hook to the next */
 
 typedef struct script script;
+typedef struct script_source script_source; /* a stream, of script_exchange.c */
 
 struct script {
   lua_State *L;
@@ -32,8 +33,11 @@ struct script {
   volatile bool counting;      /* the running request is counted; set by a signal */
   volatile bool late;          /* it is behind its deadline; set by a signal */
   bool over;                   /* and has used up its budget */
-  bool stuck; /* it was given up in the middle of a step: no function of Lua may see it again */
-  uint32_t streams;                     /* that are still open */
+  bool stuck;  /* it was given up in the middle of a step: no function of Lua may see it again */
+  void *claim; /* to its publication; NULL: it has none */
+  script *abandoned;                    /* the next in the list of script_abandoned */
+  script_source *sources;               /* streams that are still open */
+  uint32_t streams;                     /* how many, and requests that run or wait */
   bool closing;                         /* the last stream closes it */
   int handle, refuse, log, publication; /* references */
   lua_State *witness; /* a coroutine that nothing runs in: a signal looks from there */
@@ -54,9 +58,6 @@ struct script {
 static inline script *script_of(lua_State *L) {
   return (script *)(*(uintptr_t *)lua_getextraspace(L) & ~(uintptr_t)1);
 }
-
-/** Ends the state; while a stream is open, its end does. Accepts NULL. */
-void script_close(script *s);
 
 /** Starts, once in a process, the watch that finds scripts which run for long: it looks in after
  * every 4 ms of processor time of the calling thread (as exactly as the kernel's tick allows), and

@@ -21,15 +21,52 @@ enum {
   TEXT = 2
 };
 
-typedef struct script_source {
+struct script_source {
   stream base;
+  script_source *next, **at; /* in the list of its script */
   script *script;
   lua_State *L;  /* the coroutine */
   int reference; /* to this userdata, whose user values are THREAD and TEXT */
   span rest;     /* of the text that was sent last */
   bool begun;
   char id[ID_LIMIT + 1]; /* of the request */
-} script_source;
+};
+
+static script *abandoned; /* the list that script_abandoned takes from */
+
+void script_close(script *s) {
+  if (s == NULL) { return; }
+  if (s->streams > 0) {
+    s->closing = true;
+    for (script_source *at = s->sources; s->stuck && at != NULL; at = at->next) {
+      at->base.wake = 0;
+    }
+    return;
+  }
+  if (s->L != NULL && !s->stuck) { lua_close(s->L); }
+  script_memory_free(&s->memory);
+  bundle_close(s->bundle);
+  configuration_close(s->deps.held);
+  buffer_free(&s->spare);
+  free(s->spare_body);
+  if (!s->stuck || s->claim == NULL) {
+    free(s);
+    return;
+  }
+  s->abandoned = abandoned;
+  abandoned = s;
+}
+
+void *script_abandoned(void) {
+  script *s = abandoned;
+  if (s == NULL) { return NULL; }
+  void *claim = s->claim;
+  abandoned = s->abandoned;
+  free(s);
+  return claim;
+}
+
+/* ---- streams ---- */
 
 /* send(text) */
 static int stream_send(lua_State *L) {
@@ -125,6 +162,8 @@ static long source_read(stream *self, char *out, size_t size) {
 static void source_close(stream *self) {
   script_source *source = (script_source *)self;
   script *s = source->script;
+  *source->at = source->next;
+  if (source->next != NULL) { source->next->at = source->at; }
   if (!s->stuck) { luaL_unref(s->L, LUA_REGISTRYINDEX, source->reference); }
   s->streams--;
   if (s->closing) { script_close(s); }
@@ -140,11 +179,15 @@ static stream *script_stream(script *s, lua_State *L, const char *id) {
   lua_pushvalue(L, -2);
   lua_xmove(L, thread, 1);
   *source = (script_source){.base = {.read = source_read, .close = source_close},
+                            .next = s->sources,
+                            .at = &s->sources,
                             .script = s,
                             .L = thread,
                             .reference = luaL_ref(L, LUA_REGISTRYINDEX)};
   snprintf(source->id, sizeof source->id, "%s", id);
   lua_pop(L, 1);
+  if (source->next != NULL) { source->next->at = &source->next; }
+  s->sources = source;
   s->streams++;
   return &source->base;
 }

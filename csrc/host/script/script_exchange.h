@@ -7,6 +7,14 @@
 #include "host/script/script_bounds.h"
 #include "host/wire/exchange.h"
 
+/** Ends the state; while a stream is open or a request waits, their end does. The streams of a
+ * state that was given up fail at once. Accepts NULL. */
+void script_close(script *s);
+
+/** What a state that was given up and has ended still holds: its collector never closes the
+ * publication that it had. @return a claim for svc.reclaim, each once; NULL: there is none left */
+void *script_abandoned(void);
+
 /* A request that may wait for the quota or an upstream while its answer is made: it runs in a
  * coroutine, which is suspended until the verdict or the answer comes, and other requests run
  * meanwhile. */

@@ -11,6 +11,7 @@
 #include "base/ascii.h"
 #include "base/clock.h"
 #include "host/script/lua_aux.h"
+#include "host/script/script_exchange.h"
 #include "host/wire/http.h"
 #include "host/wire/uri.h"
 #include "support/quiet.h"

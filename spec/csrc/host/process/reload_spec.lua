@@ -243,21 +243,28 @@ describe("a reload of the publication", function()
 end)
 
 describe("the memory of a publication that was replaced", function()
+  local STUCK = [[
+return { { method = "GET", path = "/stuck", handle = function()
+  local list, size = {}, 1 << 17
+  for i = 1, size // 2 + 1 do
+    list[i * (size - 1)] = true -- they all collide when it grows
+  end
+end } }
+]]
   local folder, svcd
   setup(function()
-    folder = os.tmpname()
-    os.remove(folder)
-    assert(os.execute("mkdir " .. folder))
+    folder = forge.folder()
+    forge.write(folder .. "/init.lua", STUCK)
     sample.write(folder .. "/p.svp", folder .. "/trust")
     svcd = server.start({
       publication = folder .. "/p.svp",
       trust = folder .. "/trust",
-      routes = "spec/support/service/streams",
+      routes = { "spec/support/service/streams", folder },
     })
   end)
   teardown(function()
     assert.is_true(svcd:stop())
-    os.execute("rm -r " .. folder)
+    forge.remove(folder)
   end)
 
   local function count(command, pid)
@@ -282,25 +289,47 @@ describe("the memory of a publication that was replaced", function()
     assert.same({ mapped, open }, found)
   end
 
+  local function replace()
+    sample.write(folder .. "/p.svp", folder .. "/trust")
+    local line = "%s reload --control %s/control >/dev/null"
+    assert(os.execute(line:format(os.getenv("SVC_SVCD"), svcd.folder)))
+  end
+
+  --- A client that has the first bytes of a stream which does not end.
+  local function stream()
+    local connection = client.connect(svcd.port)
+    connection:send(client.format("/waiting"))
+    assert.truthy(connection:receive("*l"))
+    return connection
+  end
+
   it(
     "is freed by a process that answers nothing, after the last stream that reads it",
     function()
-      local connection = client.connect(svcd.port)
-      connection:send(client.format("/waiting"))
-      assert.truthy(connection:receive("*l"))
+      local connection = stream()
       become(1, 0)
-      sample.write(folder .. "/p.svp", folder .. "/trust")
-      assert(
-        os.execute(
-          ("%s reload --control %s/control >/dev/null"):format(
-            os.getenv("SVC_SVCD"),
-            svcd.folder
-          )
-        )
-      )
+      replace()
       become(2, 1)
       connection:close()
       become(1, 0)
     end
   )
+
+  it("is freed where states that served it were given up", function()
+    local worker = svcd:workers()
+    for _ = 1, 3 do
+      assert.equal(500, svcd:request("/stuck").status)
+    end
+    replace()
+    become(1, 0)
+    assert.same(worker, svcd:workers())
+  end)
+
+  it("is freed where a state was given up while a stream read it", function()
+    local connection = stream()
+    assert.equal(500, svcd:request("/stuck").status)
+    replace()
+    client.drain(connection)
+    become(1, 0)
+  end)
 end)
