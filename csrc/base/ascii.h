@@ -4,8 +4,8 @@
 #pragma once
 
 #include <stdint.h>
+#include <string.h>
 
-#include "base/bytes.h"
 #include "base/span.h"
 
 /** True for a digit. */
@@ -34,19 +34,25 @@ static inline bool ascii_blank(char byte) { return byte == ' ' || byte == '\t'; 
 /** A control byte: below the space, or DEL. */
 static inline bool ascii_control(char byte) { return (unsigned char)byte < 0x20 || byte == 0x7f; }
 
-/** True when the text has a control byte. Looks at eight bytes at once: a borrow reaches beyond a
- * byte only where one was found already. */
+/** Sixteen bytes that are looked at together. */
+typedef uint8_t ascii_sixteen __attribute__((vector_size(16)));
+
+/** True when the text has a control byte. */
 static inline bool ascii_any_control(span text) {
-  const uint64_t ones = 0x0101010101010101u;
-  size_t i = 0;
-  for (; text.len - i >= 8; i += 8) {
-    uint64_t eight = load_u64le(text.data + i), dels = eight ^ ones * 0x7f;
-    if (((((eight - ones * 0x20) & ~eight) | ((dels - ones) & ~dels)) & ones * 0x80) != 0) {
-      return true;
-    }
+  ascii_sixteen bytes, found = {0};
+  uint64_t halves[2];
+  if (text.len < sizeof bytes) {
+    size_t i = 0;
+    while (i < text.len && !ascii_control(text.data[i])) { i++; }
+    return i < text.len;
   }
-  while (i < text.len && !ascii_control(text.data[i])) { i++; }
-  return i < text.len;
+  for (size_t i = 0; i < text.len; i += sizeof bytes) {
+    size_t last = text.len - sizeof bytes; /* its bytes overlap those before */
+    memcpy(&bytes, text.data + (i < last ? i : last), sizeof bytes);
+    found |= (ascii_sixteen)((bytes < 0x20) | (bytes == 0x7f));
+  }
+  memcpy(halves, &found, sizeof halves);
+  return (halves[0] | halves[1]) != 0;
 }
 
 /** True when both are the same word, capitals or not. */

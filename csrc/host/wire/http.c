@@ -187,7 +187,8 @@ static char *add_line(header_lines *lines, const char *name, const char *value) 
 
 /* The field that the library looks at, and those without a value, which it drops. */
 static bool is_for_library(const reply_header *header) {
-  return header->value[0] == '\0' || strcasecmp(header->name, "Connection") == 0;
+  return header->value[0] == '\0' ||
+         (ascii_lower(header->name[0]) == 'c' && strcasecmp(header->name, "Connection") == 0);
 }
 
 /* @param places receives those of the id and the limit; may be NULL */

@@ -381,3 +381,51 @@ return {
     assert.truthy(svcd:errors():find("the log phase of request [^\n]*a single step of Lua"))
   end)
 end)
+
+describe("the value of a header field that a route gives", function()
+  local VALUES = [[
+local respond = require("web.respond")
+return { { method = "GET", path = "/{length}/{at}/{byte}", handle = function(call)
+  local length, at = tonumber(call.captures.length), tonumber(call.captures.at)
+  local byte = string.char(tonumber(call.captures.byte))
+  local value = ("a"):rep(at - 1) .. byte .. ("a"):rep(length - at)
+  return respond.new(200, { { "X-Value", value } }, "")
+end } }
+]]
+  local folder, svcd
+  setup(function()
+    folder = forge.folder()
+    forge.write(folder .. "/init.lua", VALUES)
+    svcd = server.start({ routes = folder, log = "error" })
+  end)
+  teardown(function()
+    assert.is_true(svcd:stop())
+    forge.remove(folder)
+  end)
+
+  --- The statuses of answers whose value has the byte at each place of each length.
+  local function statuses(byte)
+    local seen = {}
+    for _, length in ipairs { 1, 2, 15, 16, 17, 31, 32, 33, 48, 50 } do
+      for at = 1, length do
+        local status = svcd:request(("/%d/%d/%d"):format(length, at, byte)).status
+        seen[status] = seen[status] or ("at %d of %d"):format(at, length)
+      end
+    end
+    return seen
+  end
+
+  for _, byte in ipairs { 1, 10, 13, 31, 127 } do
+    it(
+      ("is refused with the byte %d, wherever it stands"):format(byte),
+      function() assert.same({ [500] = "at 1 of 1" }, statuses(byte)) end
+    )
+  end
+
+  for _, byte in ipairs { 33, 126, 128, 255 } do
+    it(
+      ("is sent with the byte %d, wherever it stands"):format(byte),
+      function() assert.same({ [200] = "at 1 of 1" }, statuses(byte)) end
+    )
+  end
+end)
