@@ -382,7 +382,7 @@ return {
   end)
 end)
 
-describe("the value of a header field that a route gives", function()
+describe("a header field that a route gives", function()
   local VALUES = [[
 local respond = require("web.respond")
 return { { method = "GET", path = "/{length}/{at}/{byte}", handle = function(call)
@@ -390,6 +390,8 @@ return { { method = "GET", path = "/{length}/{at}/{byte}", handle = function(cal
   local byte = string.char(tonumber(call.captures.byte))
   local value = ("a"):rep(at - 1) .. byte .. ("a"):rep(length - at)
   return respond.new(200, { { "X-Value", value } }, "")
+end }, { method = "GET", path = "/named/{name}", handle = function(call)
+  return respond.new(200, { { call.captures.name, "value" } }, "")
 end } }
 ]]
   local folder, svcd
@@ -417,15 +419,40 @@ end } }
 
   for _, byte in ipairs { 1, 10, 13, 31, 127 } do
     it(
-      ("is refused with the byte %d, wherever it stands"):format(byte),
+      ("is refused with the byte %d in its value, wherever it stands"):format(byte),
       function() assert.same({ [500] = "at 1 of 1" }, statuses(byte)) end
     )
   end
 
   for _, byte in ipairs { 33, 126, 128, 255 } do
     it(
-      ("is sent with the byte %d, wherever it stands"):format(byte),
+      ("is sent with the byte %d in its value, wherever it stands"):format(byte),
       function() assert.same({ [200] = "at 1 of 1" }, statuses(byte)) end
     )
   end
+
+  it("is refused where it is the host's own, in any letters", function()
+    local own = {
+      "Content-Length",
+      "DATE",
+      "keep-alive",
+      "Trailer",
+      "upgrade",
+      "Transfer-encoding",
+      "X-REQUEST-ID",
+    }
+    for _, name in ipairs(own) do
+      assert.same({ name, 500 }, { name, svcd:request("/named/" .. name).status })
+      assert.truthy(
+        svcd:errors():find(("the header field %s is the host's"):format(name), 1, true)
+      )
+    end
+  end)
+
+  it("is sent where its name is as long as one of those", function()
+    for _, name in ipairs { "Vary", "Expires", "Max-Places", "Content-Type", "Content-Places" } do
+      local answer = svcd:request("/named/" .. name)
+      assert.same({ 200, "value" }, { answer.status, answer.headers[name:lower()] })
+    end
+  end)
 end)
