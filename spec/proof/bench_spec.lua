@@ -225,6 +225,12 @@ describe("a goal", function()
       true,
     },
     {
+      "compares with another metric",
+      { metric = "cost", of = "ours", at = 32, against_metric = "size", most = 0.2 },
+      9 / 46.5,
+      true,
+    },
+    {
       "compares with itself at another place",
       { metric = "cost", of = "ours", at = 256, against_at = 32, most = 1 },
       12 / 9,
@@ -287,7 +293,7 @@ describe("metrics.json", function()
   end
 
   it("gives a benchmark its bound", function()
-    assert.equal(20, measure.goal("mcp.rate", "svcd", "official, typical"))
+    assert.equal(40, measure.goal("mcp.rate", "svcd", "official, typical"))
     assert.equal(4, measure.goal("mcp.rate", "svcd", "official, best", "tools/call, anew"))
     assert.has_error(function() measure.goal("mcp.rate", "svcd", "nobody") end)
   end)

@@ -44,18 +44,25 @@ function report.find(figures, metric, of, at)
   end
 end
 
+--- True for a goal that bounds a ratio.
+local function is_relative(goal)
+  return goal.against ~= nil or goal.against_at ~= nil or goal.against_metric ~= nil
+end
+
 --- Holds a goal against the figures.
 -- @tparam table goal of metrics.json: `metric`, `of`, `at`, and `most` or `least`. With `against`
--- (another of the same metric) or `against_at` (the same at another place) it bounds the ratio;
+-- (another of the same metric), `against_at` (the same at another place) or `against_metric` (of
+-- another metric of the same unit, at `against_at` or at no place) it bounds the ratio;
 -- `cause` is what the profile says where a goal is known to be missed
 -- @tparam {table,...} figures
 -- @treturn number|nil the value or ratio; nil when it was not measured
 -- @treturn boolean|nil whether the goal is met
 function report.judge(goal, figures)
   local value = report.find(figures, goal.metric, goal.of, goal.at)
-  if value and (goal.against or goal.against_at) then
-    local other =
-      report.find(figures, goal.metric, goal.against or goal.of, goal.against_at or goal.at)
+  if value and is_relative(goal) then
+    local at = goal.against_at or not goal.against_metric and goal.at or nil
+    local metric = goal.against_metric or goal.metric
+    local other = report.find(figures, metric, goal.against or goal.of, at)
     value = other and other ~= 0 and value / other or nil
   end
   if not value or value ~= value then return nil end
@@ -88,11 +95,14 @@ end
 local function goal_row(sections, goal, figures)
   local metric = metric_named(sections, goal.metric)
   local value, met = report.judge(goal, figures)
-  local relative = goal.against or goal.against_at
+  local relative = is_relative(goal)
   local unit = relative and " ×" or metric.unit ~= "" and " " .. metric.unit or ""
   local digits = relative and 2 or metric.digits
   local what = goal.at and ("%s, %s"):format(metric.title, written(goal.at)) or metric.title
   if goal.against_at then what = ("%s against %s"):format(what, written(goal.against_at)) end
+  if goal.against_metric then
+    what = ("%s against %s"):format(what, metric_named(sections, goal.against_metric).title)
+  end
   return row({
     what,
     goal.against and ("%s : %s"):format(goal.of, goal.against) or goal.of,
