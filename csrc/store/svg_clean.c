@@ -247,9 +247,9 @@ static void write_start(cleaner *c, const char *name) {
   buffer_byte(c->out, '>');
 }
 
-/* Elements that draw nothing. */
+/* Elements that draw nothing: no browser reads the fonts that LibreOffice embeds. */
 static bool is_left_out(const cleaner *c, const char *name) {
-  return is(name, "metadata") || (c->switched && is(name, "foreignObject"));
+  return is(name, "metadata") || is(name, "font") || (c->switched && is(name, "foreignObject"));
 }
 
 static void XMLCALL on_start(void *data, const char *name, const char **list) {

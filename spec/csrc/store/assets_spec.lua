@@ -236,6 +236,12 @@ describe("a drawing of another program", function()
       '<g><path d="M0,0"></path></g>',
     },
     {
+      "no fonts that it embeds, which no browser reads",
+      '<defs><font id="f"><font-face units-per-em="9"/><glyph unicode="x" d="M0,0"/></font></defs>'
+        .. '<text font-family="f">x</text>',
+      '<defs></defs><text font-family="f">x</text>',
+    },
+    {
       "links around what is drawn",
       '<a x:href="https://x.test"><rect width="1"/></a>',
       '<rect width="1"></rect>',
