@@ -14,10 +14,50 @@ local sources = {}
 local Source = {}
 Source.__index = Source
 
---- The bytes of a file of the source; nil where there is none. Links are not followed.
+--- Symbolic links on one path that are followed.
+local MOST_LINKS = 8
+
+--- The file that a path leads to, without links in it; nil where it leads to none, or out of the
+-- folder of the source: others made it, and what lies outside is not for them to publish.
+function Source:real(path)
+  local parts, ahead, links_left = {}, {}, MOST_LINKS
+  local function go(way)
+    local names = {}
+    for name in way:gmatch("[^/]+") do
+      names[#names + 1] = name
+    end
+    for i = #names, 1, -1 do
+      ahead[#ahead + 1] = names[i]
+    end
+  end
+  go(path)
+  local mode
+  while #ahead > 0 do
+    local name = table.remove(ahead)
+    if name == ".." then
+      if #parts == 0 then return nil end
+      parts[#parts] = nil
+    elseif name ~= "." then
+      parts[#parts + 1] = name
+      local whole = self.folder .. "/" .. table.concat(parts, "/")
+      mode = lfs.symlinkattributes(whole, "mode")
+      if mode == "link" then
+        local target = lfs.symlinkattributes(whole, "target")
+        if links_left == 0 or target:sub(1, 1) == "/" then return nil end
+        links_left, parts[#parts] = links_left - 1, nil
+        go(target)
+      elseif mode ~= (#ahead == 0 and "file" or "directory") then
+        return nil
+      end
+    end
+  end
+  return mode == "file" and table.concat(parts, "/") or nil
+end
+
+--- The bytes of a file of the source; nil where there is none.
 function Source:read(file)
-  if lfs.symlinkattributes(self.folder .. "/" .. file, "mode") ~= "file" then return nil end
-  local handle <close> = io.open(self.folder .. "/" .. file, "rb")
+  local real = self:real(file)
+  local handle <close> = real and io.open(self.folder .. "/" .. real, "rb") or nil
   return handle and handle:read("a")
 end
 
@@ -66,6 +106,13 @@ local function address_of(fields)
   return (address:gsub("^/+", ""):gsub("/+$", ""):gsub("%.html$", ""))
 end
 
+--- True for a file, and for a link to one that is no page by itself.
+function Source:is_own(file, mode)
+  local real = mode == "link" and self:real(file)
+  local below = self.docs == "" and "" or self.docs .. "/"
+  return mode == "file" or real and real:sub(1, #below) ~= below
+end
+
 --- The pages below a folder, as they lie, ordered by the numbers that they state, then by name.
 function Source:scan(folder, seen)
   local pages, index = {}, nil
@@ -84,7 +131,7 @@ function Source:scan(folder, seen)
         page.position = tonumber(category.position) or page.position
         pages[#pages + 1] = page
       end
-    elseif mode == "file" and is_page(name) and not seen[file] then
+    elseif is_page(name) and not seen[file] and self:is_own(file, mode) then
       seen[file] = true
       local fields = loose.front_matter(self:read(file) or "")
       local page = { file = file, name = stem_of(name), pages = {} }

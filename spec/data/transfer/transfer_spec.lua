@@ -325,6 +325,11 @@ describe("svcd import", function()
         .. "```text\n{{</* g */>}} {{< h >}}\n```",
       "A\n\n{{< e >}} `{{% f %}}`\n\n```text\n{{< g >}} {{< h >}}\n```",
     },
+    {
+      "code that ends with a backslash before its tag",
+      "A <code>\\</code> b <code>c\\</code> <code>d</code>.",
+      "A `\\` b `c\\` `d`.",
+    },
     { "a dollar that opens nothing as a dollar", "A $$b.", "A \\$\\$b." },
     { "fences without a language as text", "```\na\n```", "```text\na\n```" },
     {
@@ -419,6 +424,55 @@ describe("svcd import", function()
     )
     assert.equal("A .\n\n```text\n{{%session x}}\n```", (found:gsub("^\n+", "")))
     assert.matches("directive of a preprocessor, taken out: {{%course}}", told, 1, true)
+  end)
+
+  local linked = {
+    { "to a file of the folder", "links/a.txt", "../given.txt", "links/a.txt", "given" },
+    { "over a folder of it", "links", "real", "links/a.txt", "real" },
+    { "to another link", "links/b.txt", "c.txt", "links/b.txt", "given" },
+    { "out of the folder", "links/a.txt", "../../outside.txt", "links/a.txt", nil },
+    { "over a folder outside", "links", "../outside", "links/a.txt", nil },
+    { "to an address from the root", "links/a.txt", "/etc/hostname", "links/a.txt", nil },
+    { "to itself", "links/a.txt", "a.txt", "links/a.txt", nil },
+    { "to a folder", "links/a.txt", "../real", "links/a.txt", nil },
+  }
+  for _, case in ipairs(linked) do
+    it((case[5] and "follows" or "does not follow") .. " a link " .. case[1], function()
+      local around = folder_of {
+        ["outside.txt"] = "outside",
+        ["outside/a.txt"] = "outside",
+        ["book/book.toml"] = BOOK,
+        ["book/given.txt"] = "given",
+        ["book/real/a.txt"] = "real",
+        ["book/src/" .. LIST] = "# Summary\n\n- [A](a.md)\n",
+        ["book/src/a.md"] = ("# A\n\n```text\n{{#include ../%s}}\n```\n"):format(case[4]),
+      }
+      local line = "cd %s/book && mkdir -p $(dirname %s) && ln -s %s %s"
+      assert(os.execute(line:format(around, case[2], case[3], case[2])))
+      if case[2] == "links/b.txt" then
+        assert(os.execute(("ln -s ../given.txt %s/book/links/c.txt"):format(around)))
+      end
+      local out = folder_of {}
+      assert(transfer.run { from = around .. "/book", out = out })
+      local text = files.read(out .. "/de/material/the-book/a.md")
+      assert.equal(case[5] or "{{#include ../links/a.txt}}", text:match("```text\n(.-)\n```"))
+    end)
+  end
+
+  it("has a page that is a link to a file beside the pages", function()
+    local site = folder_of {
+      ["mkdocs.yml"] = "site_name: Site\n",
+      ["HELP.md"] = "# Help\n\nText.\n",
+      ["docs/index.md"] = "# Home\n\n[help](help.md)\n",
+    }
+    assert(
+      os.execute(("cd %s/docs && ln -s ../HELP.md help.md && ln -s index.md x.md"):format(site))
+    )
+    local out = folder_of {}
+    assert(transfer.run { from = site, out = out })
+    assert.matches("[help](help.md)", files.read(out .. "/en/material/site/index.md"), 1, true)
+    assert.matches("\nText.\n", files.read(out .. "/en/material/site/help.md"), 1, true)
+    assert.is_nil(lfs.attributes(out .. "/en/material/site/x.md"))
   end)
 
   it("keeps the blank line at the end of a file that a book includes", function()
