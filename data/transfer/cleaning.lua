@@ -80,6 +80,12 @@ local function code_of(source, ranges, number)
   local opening = ranges[number]
   local name = source:sub(opening.first, opening.last):lower():match("^<(%a+)>$")
   if name ~= "code" and name ~= "tt" then return nil end
+  -- A backslash hides the closing tag from the parser.
+  local hidden, behind = source:match(
+    "^([^<\n]*\\)</" .. source:sub(opening.first + 1, opening.last) .. "()",
+    opening.last + 1
+  )
+  if hidden then return { last = behind - 1, text = hidden } end
   local parts, at = {}, opening.last + 1
   for i = number + 1, math.min(number + MOST_TAGS, #ranges) do
     local range = ranges[i]
