@@ -462,11 +462,13 @@ describe("svcd import", function()
   it("has a page that is a link to a file beside the pages", function()
     local site = folder_of {
       ["mkdocs.yml"] = "site_name: Site\n",
-      ["HELP.md"] = "# Help\n\nText.\n",
+      ["CONTRIBUTING.md"] = "# Help\n\nText.\n",
       ["docs/index.md"] = "# Home\n\n[help](help.md)\n",
     }
     assert(
-      os.execute(("cd %s/docs && ln -s ../HELP.md help.md && ln -s index.md x.md"):format(site))
+      os.execute(
+        ("cd %s/docs && ln -s ../CONTRIBUTING.md help.md && ln -s index.md x.md"):format(site)
+      )
     )
     local out = folder_of {}
     assert(transfer.run { from = site, out = out })
