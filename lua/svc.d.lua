@@ -387,7 +387,8 @@ function svc.attach(fd, held, view) end
 --- Unmaps a piece of what was attached with a second descriptor and is closed. A large publication
 --- takes a while to unmap, which a process that answers requests spends between them.
 ---@param claim lightuserdata? of a handle whose state ended without its collector: the handle is
---- closed first. At most once a handle
+--- closed first. At most once a handle; raises where it is no claim, or the handle was the last one
+--- and is closed
 ---@return boolean more
 function svc.reclaim(claim) end
 

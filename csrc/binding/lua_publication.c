@@ -416,9 +416,18 @@ static int attach(lua_State *L) {
   return 2;
 }
 
+/** The edition that a claim is to, argument 1; NULL without one. */
+static edition *check_claim(lua_State *L) {
+  const void *claim = lua_islightuserdata(L, 1) ? lua_topointer(L, 1) : NULL;
+  edition *e = attached;
+  while (claim != NULL && e != NULL && e != claim) { e = e->next; }
+  luaL_argcheck(L, claim != NULL ? e != NULL : lua_isnoneornil(L, 1), 1, "no claim of svc.attach");
+  return claim != NULL ? e : NULL;
+}
+
 /** Takes less than 2 ms. */
 static int reclaim(lua_State *L) {
-  edition *abandoned = lua_touserdata(L, 1);
+  edition *abandoned = check_claim(L);
   close_handle(&abandoned);
   if (closed != NULL) { reclaim_step(); }
   lua_pushboolean(L, closed != NULL);

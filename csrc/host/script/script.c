@@ -190,8 +190,9 @@ bool script_reclaim(script *s) {
   lua_State *L = s->L;
   if (s->reclaim == LUA_NOREF || s->stuck) { return false; }
   lua_rawgeti(L, LUA_REGISTRYINDEX, s->reclaim);
-  lua_pushlightuserdata(L, script_abandoned());
-  bool more = lua_pcall(L, 1, 1, 0) == LUA_OK && lua_toboolean(L, -1);
+  void *claim = script_abandoned();
+  if (claim != NULL) { lua_pushlightuserdata(L, claim); }
+  bool more = lua_pcall(L, claim != NULL, 1, 0) == LUA_OK && lua_toboolean(L, -1);
   lua_pop(L, 1);
   return more;
 }

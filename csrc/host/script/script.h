@@ -24,7 +24,8 @@ script *script_open(const script_deps *deps, bundle *from, fault *why);
 bool script_attach(script *s, int fd, int held, fault *why);
 
 /** Unmaps a piece of the publications that scripts of this process had attached, and which no one
- * has any more. Takes less than 2 ms. @return true while more is to be unmapped */
+ * has any more, after it took the claim of a script that was given up, if there is one.
+ * Takes less than 2 ms. @return true while more is to be unmapped */
 bool script_reclaim(script *s);
 
 /** Answers a request. A script that fails or exceeds its bounds is answered with a 500 problem and

@@ -37,7 +37,7 @@ struct script {
   void *claim; /* to its publication; NULL: it has none */
   script *abandoned;                    /* the next in the list of script_abandoned */
   script_source *sources;               /* streams that are still open */
-  uint32_t streams;                     /* how many, and requests that run or wait */
+  uint32_t streams;                     /* their number and that of the requests that run or wait */
   bool closing;                         /* the last stream closes it */
   int handle, refuse, log, publication; /* references */
   lua_State *witness; /* a coroutine that nothing runs in: a signal looks from there */

@@ -221,6 +221,20 @@ describe("svc.attach", function()
     assert.equal("# Light\n\nIt is fast.\n", shown:text("asset:en:material:physics:light"))
   end)
 
+  it("gives a claim that ends with its last handle, and takes nothing else for one", function()
+    local path = forge.write(os.tmpname(), good)
+    local fd = assert(svc.seal(path, options))
+    os.remove(path)
+    local shown, claim = assert(svc.attach(fd))
+    for _, other in ipairs({ shown, "claim", io.stdout, 1 }) do
+      assert.error_matches(function() svc.reclaim(other) end, "no claim of svc.attach")
+    end
+    shown:close()
+    assert.error_matches(function() svc.reclaim(claim) end, "no claim of svc.attach")
+    assert.is_false(svc.reclaim())
+    assert.is_false(svc.reclaim(nil))
+  end)
+
   it("with a descriptor to hold, leaves mapped what is closed until it is released", function()
     local function count(command, name)
       local pipe <close> = assert(io.popen(command:format(name)))
