@@ -13,7 +13,7 @@ local ROUNDS, CONNECTIONS = measure.quick and 1 or 5, 32
 
 local BODIES = { "index", "search", "verse", "content" }
 
---- The middle of what a server takes for each body, the peer for the first alone.
+--- What each server takes for each body in each round, the peer for the first body alone.
 local function compare(own, peer)
   local lists = { svcd = {}, ["nginx + lua"] = {} }
   for _ = 1, ROUNDS do
