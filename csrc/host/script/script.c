@@ -19,6 +19,9 @@
 /* Elements of the list `running` of host.d.lua. */
 enum { SCRIPT_ROUTE = 1, SCRIPT_PLACE = 2, SCRIPT_SCHEDULE = 3 };
 
+/* The part of its ceiling from which on a state is large. */
+enum { LARGE_SHARE = 16 };
+
 /* ---- a state ---- */
 
 static int take_field(lua_State *L, const char *name) {
@@ -146,9 +149,13 @@ memory:
 }
 
 void script_pace(script *s) {
-  if (s->stuck) { return; }
-  bool roomy = s->memory.used < s->memory.limit / 8;
-  lua_gc(s->L, LUA_GCINC, roomy ? 400 : 200, 0, 0);
+  if (s->stuck || s->large) { return; }
+  s->large = s->memory.used > s->memory.limit / LARGE_SHARE;
+  if (s->large) {
+    lua_gc(s->L, LUA_GCINC, 0, 0, 0);
+  } else {
+    lua_gc(s->L, LUA_GCGEN, 0, 0);
+  }
 }
 
 bool script_exhausted(const script *s) { return s->memory.exhausted || s->stuck; }

@@ -77,8 +77,10 @@ bool script_job_waits(const script *s);
 /** Gives a job that waits up. Accepts NULL. */
 void script_end_job(script *s);
 
-/** Lets garbage grow to three times what is in use, as long as that is far from the ceiling: the
- * collector then looks at what stays a third as often. To be called every now and then. */
+/** Chooses how garbage is collected. What a request leaves behind is young: a small state looks at
+ * nothing else, until what stays has doubled, and so takes least time and memory. That collects in
+ * one piece, too long a pause where a state is large: it is collected step by step from then on. To
+ * be called every now and then. */
 void script_pace(script *s);
 
 /** True when the state ran out of memory or was given up: it must be replaced before the next

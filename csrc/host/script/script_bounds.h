@@ -34,6 +34,7 @@ struct script {
   volatile bool late;          /* it is behind its deadline; set by a signal */
   bool over;                   /* and has used up its budget */
   bool stuck;  /* it was given up in the middle of a step: no function of Lua may see it again */
+  bool large;  /* its garbage is collected step by step */
   void *claim; /* to its publication; NULL: it has none */
   script *abandoned;                    /* the next in the list of script_abandoned */
   script_source *sources;               /* streams that are still open */

@@ -284,6 +284,60 @@ describe("a route file", function()
   end
 end)
 
+describe("garbage", function()
+  local ROUTES = [[
+local respond = require("web.respond")
+local kept, held = setmetatable({}, { __mode = "v" }), {}
+local function fill(list, kib)
+  for i = #list + 1, #list + kib * 8 do
+    list[i] = { i } -- some 128 bytes with its place
+  end
+end
+local function drop() kept[1] = {} end
+local function text(value) return respond.new(200, {}, value) end
+return {
+  { method = "GET", path = "/hold/{kib}", handle = function(call)
+    fill(held, tonumber(call.captures.kib))
+    return text("held")
+  end },
+  { method = "GET", path = "/outlives/{kib}", handle = function(call)
+    drop()
+    fill({}, tonumber(call.captures.kib))
+    return text(tostring(kept[1] ~= nil))
+  end },
+}
+]]
+  local folder, svcd
+  setup(function()
+    folder = forge.folder()
+    forge.write(folder .. "/init.lua", ROUTES)
+    svcd = server.start({ routes = { "default", folder }, script_memory = "64M" })
+  end)
+  teardown(function()
+    assert.is_true(svcd:stop())
+    forge.remove(folder)
+  end)
+
+  --- How many of some objects outlive garbage of so many KiB.
+  local function outliving(kib)
+    local count = 0
+    for _ = 1, 6 do
+      if svcd:request("/outlives/" .. kib).body == "true" then count = count + 1 end
+    end
+    return count
+  end
+
+  it("of a small state goes before there is as much of it as stays", function()
+    assert.equal(0, outliving(2400)) -- beside 2.5 MiB that stay
+  end)
+
+  it("of a large state is not collected at once", function()
+    svcd:request("/hold/8000")
+    socket.sleep(1.2) -- the state is looked at each second
+    assert.is_true(outliving(5000) > 1)
+  end)
+end)
+
 describe("a step of Lua that does not end", function()
   local STUCK = [[
 local function stuck()
