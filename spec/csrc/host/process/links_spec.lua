@@ -38,8 +38,10 @@ local function at(name) return folder .. "/" .. name end
 
 local function make(name) installation.run("mkdir -p " .. at(name)) end
 
+--- Starts svcd; without a config of its own it has no quota, which waiting would use up.
 local function start(options)
   local all = { publication = at("live"), trust = at("trust") }
+  all.quota_limit = not (options and options.config) and 0 or nil
   for name, value in pairs(options or {}) do
     all[name] = value
   end

@@ -19,7 +19,7 @@ describe("a served publication", function()
   end
 
   local function start(options)
-    local all = { publication = folder .. "/p", trust = folder .. "/trust" }
+    local all = { publication = folder .. "/p", trust = folder .. "/trust", quota_limit = 0 }
     for name, value in pairs(options or {}) do
       all[name] = value
     end

@@ -76,7 +76,7 @@ describe("a start", function()
       ("goes on where %s with --allow-unavailable, and serves what comes"):format(what),
       function()
         spoil()
-        local svcd <close> = server.start(options { allow_unavailable = true })
+        local svcd <close> = server.start(options { allow_unavailable = true, quota_limit = 0 })
         local REF = "/v1/content?ref=asset:en:material:physics:light"
         assert.equal(503, svcd:request(REF).status)
         assert.equal(200, svcd:request("/v1/health").status)

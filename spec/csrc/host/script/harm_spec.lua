@@ -74,7 +74,7 @@ local KINDS = {
 
 --- Seconds of processor time that an act may take: those after which it is counted, those of its
 -- budget, and what a single step in C may last.
-local BOUND = (0.004 + 0.1 + 0.05) * (server.sanitized and 2 or 1)
+local BOUND = (0.004 + 0.1 + 0.05) * (server.sanitized and 3 or 1)
 
 --- Seconds of processor time that a process has taken.
 local function processor_time(pid)
