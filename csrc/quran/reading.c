@@ -28,7 +28,7 @@ static const struct {
      "arabic arabisch arab arapca translation translated ubersetzung uebersetzung terjemahan "
      "terjemah terjemahannya meal meali transliteration latin english englisch inggris german "
      "deutsch jerman indonesian indonesisch indonesia text teks meaning bedeutung arti artinya"},
-    {WORD_AND, "and und dan ve و"},
+    {WORD_AND, "and or und oder sowie dan atau serta ve veya و او"},
 };
 
 enum { KIND_WORDS = 192 };
@@ -282,4 +282,42 @@ bool reading_read(span text, reading *r) {
   drop_forms(r);
   sum_kinds(r);
   return true;
+}
+
+/** What divides a list; the earlier ones in no reference, as a comma does. */
+enum divider { DIVIDER_MARK, DIVIDER_WORD, DIVIDER_COMMA, DIVIDERS };
+
+/** The bytes of a divider at the start of a text: with a word, also the blanks around it. 0: there
+ * is none. */
+static size_t divider_length(span text, enum divider kind) {
+  static const uint32_t marks[] = {';', '&', '+', 0x61b, 0xff06, 0xff0b, 0xff1b, 0};
+  size_t length;
+  uint32_t point = utf8_decode(text, &length);
+  char separator = length == 0 ? 0 : separator_of(point);
+  if (kind == DIVIDER_COMMA) { return separator == ',' ? length : 0; }
+  if (kind == DIVIDER_MARK) {
+    for (size_t i = 0; marks[i] != 0; i++) {
+      if (marks[i] == point) { return length; }
+    }
+    return 0;
+  }
+  reading_word word;
+  span rest = span_skip(text, length);
+  if (separator != ' ' || !reading_take_word(&rest, &word) || word.kind != WORD_AND) { return 0; }
+  size_t whole = text.len - rest.len;
+  separator = rest.len == 0 ? 0 : separator_of(utf8_decode(rest, &length));
+  return separator == ' ' ? whole + length : reading_is_digit(rest) ? whole : 0;
+}
+
+bool reading_divide(span list, span *front, span *rest) {
+  for (int kind = DIVIDER_MARK; kind < DIVIDERS; kind++) {
+    for (size_t at = 1; at < list.len; at++) {
+      size_t length = divider_length(span_skip(list, at), (enum divider)kind);
+      if (length == 0) { continue; }
+      *front = span_take(list, at);
+      *rest = span_skip(list, at + length);
+      return true;
+    }
+  }
+  return false;
 }

@@ -72,3 +72,8 @@ bool reading_is_digit(span text);
 
 /** The text without what encloses it and without the marks of a sentence's end. */
 span reading_trim(span text);
+
+/** Divides a list of references at its first semicolon, ampersand or plus sign, or else at its
+ * first word such as "and", or else at its first comma, which may stand within a reference.
+ * @return false when it has none of them */
+bool reading_divide(span list, span *front, span *rest);

@@ -436,21 +436,6 @@ static void add_candidate(quran_reference found, quran_reference list[QURAN_CAND
   if (*count < QURAN_CANDIDATES) { list[(*count)++] = found; }
 }
 
-/** Divides a list at its first mark: those that stand in no reference come before a comma.
- * @return false when it has none */
-static bool divide(span list, span *front, span *rest) {
-  static const char *const marks[] = {";", "&", " and ", " und ", " dan ", " ve ", ","};
-  for (size_t i = 0; i < sizeof marks / sizeof *marks; i++) {
-    for (size_t at = 1; at < list.len; at++) {
-      if (!span_starts(span_skip(list, at), span_of(marks[i]))) { continue; }
-      *front = span_take(list, at);
-      *rest = span_skip(list, at + strlen(marks[i]));
-      return true;
-    }
-  }
-  return false;
-}
-
 /** The members of a list of verses, up to as many as there may be candidates. */
 typedef struct members {
   quran_reference list[QURAN_CANDIDATES];
@@ -468,7 +453,7 @@ static bool add_members(span text, members *all) {
     found = (quran_reference){.surah = all->list[all->count - 1].surah, .evidence = QURAN_LOOSE};
     set_verses(r.numbers[0].value, r.numbers[0].value, &found);
   } else if (!quran_reference_parse(text, &found)) {
-    return divide(text, &front, &rest) && add_members(front, all) && add_members(rest, all);
+    return reading_divide(text, &front, &rest) && add_members(front, all) && add_members(rest, all);
   }
   if (found.first > 0) { all->list[all->count++] = found; }
   return found.first > 0;
