@@ -31,6 +31,60 @@ describe("HTML of another program", function()
       "![A](<a.png>)",
     },
     {
+      "writes a table with its head",
+      "<table>\n<thead><tr><th>A</th><th>B</th></tr></thead>\n<tbody>"
+        .. "<tr><td>1</td><td>2</td></tr></tbody>\n</table>",
+      "| A | B |\n| --- | --- |\n| 1 | 2 |",
+    },
+    {
+      "gives a table that has no head an empty one",
+      "<table><tr><td>1</td><td>2</td></tr></table>",
+      "|  |  |\n| --- | --- |\n| 1 | 2 |",
+    },
+    {
+      "writes cells that stand on lines of their own",
+      "<table>\n  <tr>\n    <th>\n      Long name\n    </th>\n    <th>B</th>\n  </tr>\n  "
+        .. "<tr>\n    <td>1</td>\n    <td>2</td>\n  </tr>\n</table>",
+      "| Long name | B |\n| --- | --- |\n| 1 | 2 |",
+    },
+    {
+      "escapes the bars of cells",
+      "<table><tr><th>A</th><th>B</th></tr><tr><td>1|2</td>"
+        .. "<td><code>a|b</code> \\|</td></tr></table>",
+      "| A | B |\n| --- | --- |\n| 1\\|2 | `a\\|b` \\| |",
+    },
+    {
+      "keeps paragraphs, lists and code of a cell on its line",
+      "<table><tr><th>A</th><th>B</th></tr><tr><td><p>a</p><p>b</p></td><td><ul><li>c</li><li>d</li></ul><pre>x = 1\ny | 2</pre></td></tr></table"
+        .. ">",
+      "| A | B |\n| --- | --- |\n| a<br>b | • c<br>• d<br>`x = 1`<br>`y \\| 2` |",
+    },
+    {
+      "fills rows that are short",
+      "<table><tr><th>A</th></tr><tr><td>1</td><td>2</td></tr></table>",
+      "| A |  |\n| --- | --- |\n| 1 | 2 |",
+    },
+    {
+      "shows the caption of a table before it",
+      "<table><caption>C</caption><tr><th>A</th><th>B</th></tr></table>",
+      "C\n\n| A | B |\n| --- | --- |",
+    },
+    {
+      "writes a table within a quotation",
+      "> <table><tr><th>A</th><th>B</th></tr></table>",
+      ">\n>\n> | A | B |\n> | --- | --- |",
+    },
+    {
+      "takes out a table that only places its one cell",
+      "<table><tr><td><b>Alone</b></td></tr></table>",
+      "**Alone**",
+    },
+    {
+      "loses no word of a table with blank lines",
+      "<table><tr><td>\n\na\n\n</td></tr></table>",
+      "a",
+    },
+    {
       "stays within its item",
       "- a\n\n  1. b\n\n     <div>c</div>\n\n     d",
       "- a\n\n  1. b\n\n     c\n\n     d",
