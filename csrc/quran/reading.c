@@ -45,7 +45,10 @@ static const char *const ordinals[] = {
     "funfzehnt sechzehnt siebzehnt achtzehnt neunzehnt zwanzigst"};
 enum { GERMAN = 2 };
 static const char endings[] = "e en er es";
-static const char last_ones[] = "last letzte letzten letzter terakhir";
+/** "Last" ahead of what it counts, and behind it. */
+static const char last_ahead[] = "last letzte letzten letzter", last_behind[] = "terakhir";
+/** What an ordinal from eleven on ends in, where it is written as two words. */
+static const char later_halves[] = "belas puluh";
 
 /** The words of `kinds` in their order. */
 static struct kind_word {
@@ -144,9 +147,10 @@ static unsigned place_in(const char *list, bool inflected, span word) {
   return 0;
 }
 
-/** @param counted kinds of the words beside it, which it counts */
-static unsigned ordinal_of(span word, unsigned counted) {
-  bool last = (counted & WORD_SURAH) != 0 && spelling_listed(last_ones, word);
+/** @param before, next kinds of the words beside it, one of which it counts */
+static unsigned ordinal_of(span word, unsigned before, unsigned next) {
+  bool last = ((next & WORD_SURAH) != 0 && spelling_listed(last_ahead, word)) ||
+              ((before & WORD_SURAH) != 0 && spelling_listed(last_behind, word));
   unsigned place = last ? QURAN_SURAHS : 0;
   for (size_t i = 0; place == 0 && word.len > 0 && i < sizeof ordinals / sizeof *ordinals; i++) {
     place = place_in(ordinals[i], i == GERMAN, word);
@@ -206,17 +210,29 @@ span reading_trim(span text) {
   return text;
 }
 
-/** The kinds of the words beside an ordinal that it may count.
- * @param rest the text behind it */
-static unsigned counted_by(const reading *r, span rest) {
+/** The word at the start of a text, behind blanks. @return false when there is none */
+static bool take_next(span *rest, reading_word *out) {
+  for (size_t length; rest->len > 0; *rest = span_skip(*rest, length)) {
+    if (separator_of(utf8_decode(*rest, &length)) != ' ') { break; }
+  }
+  return reading_take_word(rest, out);
+}
+
+/** The place of an ordinal that counts a surah, a juz or verses beside it; 0 when it is none.
+ * @param word may receive its second half from the text behind it, `rest` */
+static unsigned take_ordinal(const reading *r, letters *word, span *rest) {
+  const unsigned counted = WORD_SURAH | WORD_JUZ | WORD_VERSE;
   const reading_gap *g = &r->gaps[r->count];
   unsigned before = g->end > reading_start(r, r->count) ? r->words[g->end - 1].kind : 0;
-  for (size_t length; rest.len > 0; rest = span_skip(rest, length)) {
-    if (separator_of(utf8_decode(rest, &length)) != ' ') { break; }
-  }
   reading_word next;
-  return (before | (reading_take_word(&rest, &next) ? next.kind : 0)) &
-         (WORD_SURAH | WORD_JUZ | WORD_VERSE);
+  span behind = *rest;
+  if (take_next(&behind, &next) && spelling_listed(later_halves, spelling_span(&next.text)) &&
+      spelling_add(word, spelling_span(&next.text))) {
+    *rest = behind;
+    take_next(&behind, &next);
+  }
+  unsigned beside[] = {before & counted, next.kind & counted};
+  return (beside[0] | beside[1]) == 0 ? 0 : ordinal_of(spelling_span(word), beside[0], beside[1]);
 }
 
 /** Adds a number. @return false when there is no room */
@@ -269,8 +285,7 @@ bool reading_read(span text, reading *r) {
     } else if (!reading_take_word(&rest, &found)) {
       return false;
     } else if (found.text.len > 0) { /* else an apostrophe that quotes */
-      unsigned counted = found.kind == 0 ? counted_by(r, rest) : 0;
-      unsigned place = counted != 0 ? ordinal_of(spelling_span(&found.text), counted) : 0;
+      unsigned place = found.kind == 0 ? take_ordinal(r, &found.text, &rest) : 0;
       g->ordinal |= g->separator == '.' && r->count > 0 && g->end == reading_start(r, r->count);
       g->separator = 0;
       g->bracket = false;

@@ -49,8 +49,16 @@ static bool is_verse(const reading *r, unsigned index) {
          ((g->kinds & (WORD_VERSE | WORD_V)) != 0 || (g->kinds == 0 && g->separator != '-'));
 }
 
+/** The end of a range, which may leave out the figures that its beginning has: 255-56. */
+static unsigned range_end(unsigned first, unsigned last) {
+  unsigned unit = last < 10 ? 10 : last < 100 ? 100 : 1000;
+  unsigned whole = first - first % unit + last;
+  return last < first && whole > first ? whole : last;
+}
+
 /** Sets the verses of a reference: none where its surah has no such verses. */
 static void set_verses(unsigned first, unsigned last, quran_reference *out) {
+  last = range_end(first, last);
   out->asked_first = first;
   out->asked_last = last;
   out->last_surah = out->surah;
@@ -130,12 +138,12 @@ static bool by_number(const reading *r, unsigned front_kinds, quran_reference *o
          weigh_numbers(r, out);
 }
 
-/** The value of a Roman numeral of two letters or more, 0 for what is none up to 114. */
-static unsigned roman(span word) {
+/** The value of a Roman numeral of `least` letters or more, 0 for what is none up to 114. */
+static unsigned roman(span word, size_t least) {
   static const char *const tens[] = {"",   "x",   "xx",   "xxx", "xl", "l",
                                      "lx", "lxx", "lxxx", "xc",  "c",  "cx"};
   static const char *const ones[] = {"", "i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix"};
-  for (unsigned value = 1; word.len > 1 && value <= QURAN_SURAHS; value++) {
+  for (unsigned value = 1; word.len >= least && value <= QURAN_SURAHS; value++) {
     span ten = span_of(tens[value / 10]), one = span_of(ones[value % 10]);
     if (word.len == ten.len + one.len && span_starts(word, ten) &&
         span_equal(span_skip(word, ten.len), one)) {
@@ -146,13 +154,14 @@ static unsigned roman(span word) {
 }
 
 /** The surah of a name that is spelled right, or of a Roman numeral. @param front_kinds kinds of
- * the words in front @param near receives whether another may be near to some name
+ * the words in front @param marked a comma or a colon is behind it: one letter is a numeral then
+ * @param near receives whether another may be near to some name
  * @return it, or 0 */
-static unsigned surah_named(const naming *name, unsigned front_kinds, bool listed_only,
+static unsigned surah_named(const naming *name, unsigned front_kinds, bool marked, bool listed_only,
                             bool *near) {
   unsigned surah = naming_surah(name, (front_kinds & ~(unsigned)WORD_COUNTER) != 0, listed_only);
-  if (surah == 0 && (front_kinds & WORD_SURAH) != 0) {
-    surah = roman(spelling_span(&name->joined));
+  if (surah == 0 && (front_kinds & (WORD_SURAH | WORD_BOOK)) != 0) {
+    surah = roman(spelling_span(&name->joined), marked ? 1 : 2);
   }
   *near = surah == 0 && !listed_only && name->kinds == 0;
   return surah;
@@ -180,7 +189,8 @@ static bool by_name(const reading *r, const naming *name, unsigned front_kinds, 
                     quran_reference *out) {
   const reading_number *n = r->numbers;
   bool near, bare = r->count == 0 && front_kinds == 0;
-  unsigned surah = surah_named(name, front_kinds, listed_only, &near);
+  char mark = r->count > 0 ? r->gaps[0].separator : 0;
+  unsigned surah = surah_named(name, front_kinds, mark == ',' || mark == ':', listed_only, &near);
   if (surah == 0 && r->count == 0 && by_verse_name(name, bare, out)) { return true; }
   if (near && front_kinds == 0 && (bare || name->joined.len < NEAR_LETTERS)) { return false; }
   surah = near ? naming_near(name) : surah;
@@ -212,7 +222,7 @@ static bool by_verse(const reading *r, bool listed_only, quran_reference *out) {
       front_kinds |= r->words[from].kind;
     }
     surah = r->count == verses && naming_join(r, from, g->end, &name)
-                ? surah_named(&name, front_kinds, listed_only, &near)
+                ? surah_named(&name, front_kinds, false, listed_only, &near)
                 : 0;
     surah = near ? naming_near(&name) : surah;
   }
@@ -273,6 +283,9 @@ static unsigned split_front(const reading *r, unsigned *from, unsigned *to) {
   }
   while (r->count > 0 && *to > *from &&
          (r->words[*to - 1].kind & (WORD_VERSE | WORD_V | WORD_COUNTER)) != 0) {
+    bool numeral = *to - *from == 1 && r->words[*from].kind == WORD_V &&
+                   (front_kinds & (WORD_SURAH | WORD_BOOK)) != 0; /* "Sure V, 32" */
+    if (numeral) { break; }
     front_kinds |= r->words[--*to].kind;
   }
   if (*to > *from && span_equal(spelling_span(&r->words[*to - 1].text), SPAN("suresi"))) {

@@ -11,6 +11,7 @@
  *   | surah, mark, verse                     | 2:255                      | 2:255         |
  *   | any of the marks : . , /               | 2,255                      | 2:255         |
  *   | range by a dash or a word              | 2:255 bis 257              | 2:255-257     |
+ *   | range with the last figures of its end | 2:255-57                   | 2:255-257     |
  *   | range that repeats the surah           | 2:255-2:257                | 2:255-257     |
  *   | introduced by the name of the book     | QS 36:1-5                  | 36:1-5        |
  *   | introduced by a word for a chapter     | Tafsir 2:255               | 2:255         |

@@ -1029,3 +1029,63 @@ describe("each of the 114 names", function()
     assert.equal("", table.concat(wrong, "\n"))
   end)
 end)
+
+describe(
+  "an ordinal",
+  function()
+    check {
+      { "surat terakhir", "114" },
+      { "surat terakhir ayat 3", "114:3-3" },
+      { "last surah", "114" },
+      { "letzte Sure", "114" },
+      { "ayat terakhir surat al-baqarah", "none", "it counts the verses" },
+      { "ayat terakhir surat ali imran", "none", "it counts the verses" },
+      { "2 ayat terakhir surat al-baqarah", "none" },
+      { "ayat terakhir surat terakhir", "none" },
+      { "ayat pertama surat al-baqarah", "2:1-1" },
+      { "surat kedua belas", "12" },
+      { "surat kedua  belas ayat 3", "12:3-3" },
+      { "surat ketiga belas", "13" },
+      { "surat kedua puluh", "20" },
+      { "surat keduapuluh", "20" },
+      { "surat kelima puluh", "none", "the list ends before" },
+    }
+  end
+)
+
+describe(
+  "a Roman numeral of one letter",
+  function()
+    check {
+      { "Sure V, 32", "5:32-32" },
+      { "Sura V:3", "5:3-3" },
+      { "QS V: 3", "5:3-3" },
+      { "Koran V, 32", "5:32-32" },
+      { "Sure I, 5", "1:5-5" },
+      { "Sure X, 3", "10:3-3" },
+      { "Sure VI, 3", "6:3-3" },
+      { "surah v 5", "none", "it may be the verse" },
+      { "surat v. 5", "none", "it may be the verse" },
+      { "Sure 5 V. 3", "5:3-3" },
+      { "surah 2 v 5", "2:5-5" },
+    }
+  end
+)
+
+describe(
+  "the end of a range without the figures of its beginning",
+  function()
+    check {
+      { "2:255-56", "2:255-256" },
+      { "2:183-85", "2:183-185" },
+      { "2:183-5", "2:183-185" },
+      { "2:10-2", "2:10-12" },
+      { "Vers 183-85 der Sure 2", "2:183-185" },
+      { "al-baqarah 183-5", "2:183-185" },
+      { "2:255 bis 57", "2:255-257" },
+      { "18:100-10", "18:100-110" },
+      { "2:280-90", "2", "it has no such verses" },
+      { "2:257-255", "2", "it runs backwards" },
+    }
+  end
+)
