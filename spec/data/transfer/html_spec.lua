@@ -55,7 +55,8 @@ describe("HTML of another program", function()
     },
     {
       "keeps paragraphs, lists and code of a cell on its line",
-      "<table><tr><th>A</th><th>B</th></tr><tr><td><p>a</p><p>b</p></td><td><ul><li>c</li><li>d</li></ul>"
+      "<table><tr><th>A</th><th>B</th></tr><tr><td>"
+        .. "<p>a</p><p>b</p></td><td><ul><li>c</li><li>d</li></ul>"
         .. "<pre>x = 1\ny | 2</pre></td></tr></table>",
       "| A | B |\n| --- | --- |\n| a<br>b | • c<br>• d<br>`x = 1`<br>`y \\| 2` |",
     },
