@@ -281,6 +281,7 @@ function dialects.convert(page, body)
   if page.source.has_definitions then body = definitions(body) end
   if ("\n" .. body):find("\n[ \t]*[!?=][!?=][!?=]") then body = in_blocks(body, page.tell) end
   if ("\n" .. body):find("\n[ \t]*:::") then body = containers(body, page.tell) end
+  if body:find("$$", 1, true) then body = lines.formulas(body) end
   return lines.map(body, function(line, is_code)
     if is_code then return nil end
     if line:find("^%s*%[%[?_?[Tt][Oo][Cc]_?%]%]?%s*$") then return "" end

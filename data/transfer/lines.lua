@@ -40,4 +40,38 @@ function lines.map(source, visit)
   return table.concat(out, "\n") .. "\n"
 end
 
+--- Where the formula ends whose opening line `$$` is number `first`; nil where it does not.
+local function end_of_formula(list, first, most)
+  for i = first + 1, math.min(first + most, #list) do
+    if list[i]:find("^[ \t>]*%$%$[ \t]*$") then return i end
+    if list[i]:find("[`$]") then return nil end
+  end
+end
+
+--- The most lines of a formula.
+local LONGEST = 64
+
+--- A text whose formulas between lines of `$$` are whole: without blank lines, which end one, and
+-- with `{}` ahead of signs that begin lists and quotations.
+-- @tparam string source
+-- @treturn string
+function lines.formulas(source)
+  local list, out, open, i = lines.of(source), {}, nil, 1
+  while list[i] do
+    open = lines.fence(list[i], open)
+    local last = not open
+      and list[i]:find("^[ \t]*%$%$[ \t]*$")
+      and end_of_formula(list, i, LONGEST)
+    for k = i, last or i do
+      local line = list[k]
+      if last and k > i and k < last then
+        line = line:gsub("^([ \t]*)([-+*>][ \t])", "%1{}%2"):gsub("^([ \t]*)(>)", "%1{}%2")
+      end
+      if not last or line:find("%S") then out[#out + 1] = line end
+    end
+    i = (last or i) + 1
+  end
+  return table.concat(out, "\n") .. "\n"
+end
+
 return lines

@@ -373,6 +373,26 @@ describe("svcd import", function()
       "**C**\n\n```c\na;\n    \n  b;\n```",
     },
     {
+      "a formula that begins as a list does as one",
+      "$$\n- \\log x\n= y\n$$",
+      "$$\n{}- \\log x\n= y\n$$",
+    },
+    {
+      "a formula that begins as a quotation does, in an item, as one",
+      "- a\n\n  $$\n  > 0\n  + x\n  $$",
+      "- a\n\n  $$\n  {}> 0\n  {}+ x\n  $$",
+    },
+    {
+      "a formula with a blank line as one",
+      "$$\na\n\nb\n$$\n\nc",
+      "$$\na\nb\n$$\n\nc",
+    },
+    {
+      "two lines of dollars around code as text",
+      "$$\n\n- `a`\n\n$$",
+      "\\$$\n\n- `a`\n\n\\$$",
+    },
+    {
       "images of the web as links",
       "![b](https://x.test/a.png)",
       "[b](<https://x.test/a.png>)",
@@ -389,6 +409,7 @@ describe("svcd import", function()
     "    <b>[x](y.md)</b> {: .c}",
     "```text\n<b> [x](y.md) ::: !!! note\n{{#include z}}\n```",
     "`<div>` and `==a==`",
+    "```text\n$$\n- a\n\nb\n$$\n```",
     "- a\n\n  ```html\n  <p>x</p>\n  ```",
     "> ```text\n> <b>\n> ```",
   }
