@@ -42,6 +42,14 @@ local function value_of(member)
   if member then return svc.parse_json(member) end
 end
 
+--- Members without those of `null`, which some clients write in the place of what they leave out.
+local function without_nulls(given)
+  for name, value in pairs(given) do
+    if value == svc.null then given[name] = nil end
+  end
+  return given
+end
+
 --- One message.
 -- @tparam table raw from `members`
 -- @treturn table|nil `{method, params, raw_params, id}`: `params` parsed ({} when absent), `id`
@@ -61,13 +69,14 @@ local function read_one(raw)
   end
   local method = value_of(raw.method)
   if type(method) ~= "string" then return invalid(id, "`method` must be a string.") end
-  if params ~= nil and not message.is_object(params) then
+  local given = params ~= nil and params ~= svc.null
+  if given and not message.is_object(params) then
     return invalid(id, "`params` must be an object.")
   end
   return {
     method = method,
-    params = params or {},
-    raw_params = raw.params,
+    params = given and without_nulls(params) or {},
+    raw_params = given and raw.params or nil,
     id = id,
     meta = nil, -- room for what revision.lua notes
   }

@@ -46,6 +46,28 @@ local function result(method, arguments, options)
   return cjson.decode(response.body).result, response
 end
 
+describe("parameters that are null", function()
+  local function asked(method, written)
+    local request = application.request("POST /mcp", {
+      accept = "application/json, text/event-stream",
+      ["content-type"] = "application/json",
+      ["mcp-protocol-version"] = "2025-06-18",
+    })
+    request.body = ('{"jsonrpc":"2.0","id":1,"method":"%s"%s}'):format(method, written)
+    return handler.handle(request).body
+  end
+
+  for _, method in ipairs({ "tools/list", "resources/list", "prompts/list", "ping" }) do
+    it("are absent ones, in " .. method, function()
+      local answer = asked(method, "")
+      assert.truthy(answer:find('"result":{', 1, true), answer)
+      for _, written in ipairs({ "null", '{"cursor":null}', '{"_meta":null,"cursor":null}' }) do
+        assert.equal(answer, asked(method, ',"params":' .. written))
+      end
+    end)
+  end
+end)
+
 describe("the tools", function()
   local listed, response = result("tools/list")
 
