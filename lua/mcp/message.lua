@@ -69,14 +69,13 @@ local function read_one(raw)
   end
   local method = value_of(raw.method)
   if type(method) ~= "string" then return invalid(id, "`method` must be a string.") end
-  local given = params ~= nil and params ~= svc.null
-  if given and not message.is_object(params) then
+  if params ~= nil and not message.is_object(params) then
     return invalid(id, "`params` must be an object.")
   end
   return {
     method = method,
-    params = given and without_nulls(params) or {},
-    raw_params = given and raw.params or nil,
+    params = without_nulls(params or {}),
+    raw_params = raw.params,
     id = id,
     meta = nil, -- room for what revision.lua notes
   }
