@@ -4,15 +4,21 @@ local text = require("base.text")
 
 local html_tables = {}
 
+--- Tables within one another that are written as such.
+local DEEPEST = 4
+
 --- The text of a cell on one line, with what begins lines otherwise taken out.
 -- @tparam string said
 -- @tparam {string,...} blocks of code, which are spans here
 -- @tparam function code makes of HTML a span of code
 local function cell_of(said, blocks, code)
   said = said:gsub("\1(%d+)\1", function(number)
-    local block = blocks[tonumber(number)]:match("^\n\n[^\n]*\n(.*)\n[^\n]*\n\n$")
+    local block = (blocks[tonumber(number)] or ""):match("^\n\n[^\n]*\n(.*)\n[^\n]*\n\n$")
     return (
-      block:gsub("[^\n]+", function(line) return "\n\n" .. code(svc.escape_html(line)) end)
+      (block or ""):gsub(
+        "[^\n]+",
+        function(line) return "\n\n" .. code(svc.escape_html(line)) end
+      )
     )
   end)
   said = said:gsub("\n#+ ", "\n"):gsub("\n> ", "\n"):gsub("\n%-%-%-\n", "\n")
@@ -26,8 +32,10 @@ end
 local function table_of(inside, blocks, code)
   if not inside:find("\16") then inside = inside:gsub("[\17\18]", "\16%0", 1) end
   local rows, width, headed, lone = {}, 0, true, nil
+  local before = { text.trim(inside:match("^[^\16]*")) }
   for row in inside:gmatch("\16([^\16]*)") do
     local cells = {}
+    before[#before + 1] = text.trim(row:match("^[^\17\18]*")) -- what stands in no cell
     for mark, said in row:gmatch("([\17\18])([^\17\18]*)") do
       headed = headed and (#rows > 0 or mark == "\18")
       cells[#cells + 1], lone = cell_of(said, blocks, code), said
@@ -35,8 +43,8 @@ local function table_of(inside, blocks, code)
     rows[#rows + 1] = #cells > 0 and cells or nil
     width = math.max(width, #cells)
   end
-  local before = "\n\n" .. text.trim(inside:match("^[^\16]*")) .. "\n\n"
-  if width <= 1 and #rows <= 1 then return before .. (lone or "") .. "\n\n" end
+  local shown = "\n\n" .. table.concat(before, "\n\n") .. "\n\n"
+  if width <= 1 and #rows <= 1 then return shown .. (lone or "") .. "\n\n" end
   if not headed then table.insert(rows, 1, {}) end
   local lines = {}
   for i, cells in ipairs(rows) do
@@ -46,22 +54,21 @@ local function table_of(inside, blocks, code)
     lines[#lines + 1] = "| " .. table.concat(cells, " | ") .. " |"
     if i == 1 then lines[2] = ("| --- "):rep(width) .. "|" end
   end
-  return before .. table.concat(lines, "\n") .. "\n\n"
+  return shown .. table.concat(lines, "\n") .. "\n\n"
 end
 
 --- Writes tables, the inner ones first, and what is left of one that ends in another block.
--- @tparam string written Markdown with `\\14` and `\\15` around tables, and the marks of table_of
--- @tparam {string,...} blocks of code; `\\1`, the number of one and `\\1` stand for it
+-- @tparam string written Markdown with `\14` and `\15` around tables, and the marks of table_of
+-- @tparam {string,...} blocks of code; `\1`, the number of one and `\1` stand for it
 -- @tparam function code makes of HTML a span of code
 -- @treturn string
 function html_tables.write(written, blocks, code)
-  local count
-  repeat
-    written, count = written:gsub(
+  for _ = 1, DEEPEST do
+    written = written:gsub(
       "\14([^\14\15]*)\15",
       function(inside) return table_of(inside, blocks, code) end
     )
-  until count == 0
+  end
   return (written:gsub("[\14\15]", "\n\n"):gsub("\16", "\n\n"):gsub("[\17\18]", " "))
 end
 

@@ -40,34 +40,49 @@ function lines.map(source, visit)
   return table.concat(out, "\n") .. "\n"
 end
 
---- Where the formula ends whose opening line `$$` is number `first`; nil where it does not.
-local function end_of_formula(list, first, most)
-  for i = first + 1, math.min(first + most, #list) do
-    if list[i]:find("^[ \t>]*%$%$[ \t]*$") then return i end
-    if list[i]:find("[`$]") then return nil end
-  end
-end
-
 --- The most lines of a formula.
 local LONGEST = 64
+
+--- A line of dollars alone; more to the right it may be code.
+local DOLLARS = "^ ? ? ?%$%$[ \t]*$"
+
+--- True for what is between two lines of dollars where it is a formula, and not prose between two
+-- formulas: it has a sign of TeX, and two words side by side in braces alone.
+local function is_formula(inside)
+  local bare = inside:gsub("%b{}", ""):gsub("\\%a+", "")
+  return not inside:find("[`$]") and inside:find("[\\^_=]") and not bare:find("%a%a+%s+%a%a+")
+end
+
+--- The number of the line that ends the formula which line `first` opens; nil where none does.
+local function end_of_formula(list, first)
+  for i = first + 1, math.min(first + LONGEST, #list) do
+    if list[i]:find(DOLLARS) then
+      return is_formula(table.concat(list, "\n", first + 1, i - 1)) and i or nil
+    end
+  end
+end
 
 --- A text whose formulas between lines of `$$` are whole: without blank lines, which end one, and
 -- with `{}` ahead of signs that begin lists and quotations.
 -- @tparam string source
 -- @treturn string
 function lines.formulas(source)
-  local list, out, open, i = lines.of(source), {}, nil, 1
+  local list, out, fence, i = lines.of(source), {}, nil, 1
+  local opened = false -- by dollars of another line, which the next ones close
   while list[i] do
-    open = lines.fence(list[i], open)
-    local last = not open
-      and list[i]:find("^[ \t]*%$%$[ \t]*$")
-      and end_of_formula(list, i, LONGEST)
-    for k = i, last or i do
-      local line = list[k]
-      if last and k > i and k < last then
-        line = line:gsub("^([ \t]*)([-+*>][ \t])", "%1{}%2"):gsub("^([ \t]*)(>)", "%1{}%2")
+    local line = list[i]
+    fence = lines.fence(line, fence)
+    local last = not fence and not opened and line:find(DOLLARS) and end_of_formula(list, i)
+    out[#out + 1] = line
+    if last then
+      for k = i + 1, last do
+        local written =
+          list[k]:gsub("^([ \t]*)([-+*][ \t])", "%1{}%2"):gsub("^([ \t]*)>", "%1{}>")
+        if written:find("%S") then out[#out + 1] = written end
       end
-      if not last or line:find("%S") then out[#out + 1] = line end
+    elseif not fence then
+      local _, count = line:gsub("%$%$", "")
+      opened = line:find("%S") and opened ~= (count % 2 == 1)
     end
     i = (last or i) + 1
   end

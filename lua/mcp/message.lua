@@ -52,8 +52,8 @@ end
 
 --- One message.
 -- @tparam table raw from `members`
--- @treturn table|nil `{method, params, raw_params, id}`: `params` parsed ({} when absent), `id`
--- raw JSON, nil for a notification
+-- @treturn table|nil `{method, params, raw_params, id}`: `params` parsed, without members that
+-- are null ({} when absent), `id` raw JSON, nil for a notification
 -- @treturn table|nil the fault; its `id` where it could be read
 local function read_one(raw)
   if not raw.body:find("^%s*{") then

@@ -81,6 +81,16 @@ describe("HTML of another program", function()
       "**Alone**",
     },
     {
+      "loses no word that stands in a table and in no cell",
+      "<table>a<tr>b<td>c</td><td>d</td></tr></table>",
+      "a\n\nb\n\n|  |  |\n| --- | --- |\n| c | d |",
+    },
+    {
+      "takes a control character of the text for no block of code",
+      "<table><tr><td>a\0019\1b</td><td>c</td></tr></table>",
+      "|  |  |\n| --- | --- |\n| ab | c |",
+    },
+    {
       "loses no word of a table with blank lines",
       "<table><tr><td>\n\na\n\n</td></tr></table>",
       "a",

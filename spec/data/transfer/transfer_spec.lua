@@ -379,13 +379,23 @@ describe("svcd import", function()
     },
     {
       "a formula that begins as a quotation does, in an item, as one",
-      "- a\n\n  $$\n  > 0\n  + x\n  $$",
-      "- a\n\n  $$\n  {}> 0\n  {}+ x\n  $$",
+      "- a\n\n  $$\n  > x^2\n  + x\n  $$",
+      "- a\n\n  $$\n  {}> x^2\n  {}+ x\n  $$",
     },
     {
       "a formula with a blank line as one",
-      "$$\na\n\nb\n$$\n\nc",
-      "$$\na\nb\n$$\n\nc",
+      "$$\na = 1\n\n\\text{for all} b\n$$\n\nc",
+      "$$\na = 1\n\\text{for all} b\n$$\n\nc",
+    },
+    {
+      "prose between formulas whose dollars stand beside them as it is",
+      "$$x = 1\n$$\n\n- y = 2\n- z = 3\n\n$$\nw\n$$",
+      "$$x = 1\n$$\n\n- y = 2\n- z = 3\n\n$$\nw\n$$",
+    },
+    {
+      "prose behind a formula with dollars in it as it is",
+      "$$\n\\text{if $x$}\n$$\n\n- Some words\n- x = 1\n\n$$\nw\n$$",
+      "$$\n\\text{if $x$}\n$$\n\n- Some words\n- x = 1\n\n$$\nw\n$$",
     },
     {
       "two lines of dollars around code as text",
@@ -410,6 +420,7 @@ describe("svcd import", function()
     "```text\n<b> [x](y.md) ::: !!! note\n{{#include z}}\n```",
     "`<div>` and `==a==`",
     "```text\n$$\n- a\n\nb\n$$\n```",
+    "    $$\n    - x = 1\n\n    b\n    $$",
     "- a\n\n  ```html\n  <p>x</p>\n  ```",
     "> ```text\n> <b>\n> ```",
   }
