@@ -35,7 +35,8 @@ local function table_of(inside, blocks, code)
   local before = { text.trim(inside:match("^[^\16]*")) }
   for row in inside:gmatch("\16([^\16]*)") do
     local cells = {}
-    before[#before + 1] = text.trim(row:match("^[^\17\18]*")) -- what stands in no cell
+    local loose = text.trim(row:match("^[^\17\18]*")) -- it stands in no cell
+    before[#before + 1] = loose ~= "" and loose or nil
     for mark, said in row:gmatch("([\17\18])([^\17\18]*)") do
       headed = headed and (#rows > 0 or mark == "\18")
       cells[#cells + 1], lone = cell_of(said, blocks, code), said
