@@ -54,7 +54,7 @@ local TURN = {
     { "focus", ".tools input" },
     { "press", "Tab" },
     { "press", "Enter" },
-    { "see", ".copy" },
+    { "see", ".copy:text('Copied')" },
   },
   read = ".copy",
 }
