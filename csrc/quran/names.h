@@ -4,7 +4,7 @@
  * A spelling holds folded letters only: lower case, without marks, apostrophes, hyphens, spaces
  * and without the article; Arabic with ا for every alef, ي for ى and ئ, و for ؤ, ه for ة, without
  * hamza. Sources: the names in the packages quran-json and quran-pack, and how German,
- * Indonesian and English books write them.
+ * Indonesian, English, Turkish and French books write them.
  */
 #pragma once
 

@@ -29,28 +29,43 @@ static unsigned surah_of(span name, bool firm, bool listed_only) {
   return firm && skeleton.len < FIRM_KEY ? 0 : lookup_skeleton(spelling_span(&skeleton));
 }
 
+/** A name with each `typed` as `meant`, which has as many bytes. */
+static letters replace(span name, span typed, span meant) {
+  letters out = {.len = 0};
+  while (name.len > 0) {
+    bool found = span_starts(name, typed);
+    spelling_add(&out, found ? meant : span_take(name, 1));
+    name = span_skip(name, found ? typed.len : 1);
+  }
+  return out;
+}
+
 /** As surah_of, also where each `a` is typed as an `o`, as Indonesians hear it beside a heavy
- * consonant: `baqoroh`. Short words count so only behind an introduction. */
+ * consonant: `baqoroh`. Short words count so only behind an introduction, as names do in the
+ * manners of French and Turkish: `charh`, `cuma`. */
 static unsigned surah_heard(span name, bool firm, bool listed_only) {
+  const struct {
+    span typed, meant;
+    bool counts;
+  } manners[] = {{{"o", 1}, {"a", 1}, !firm || name.len >= HEARD_LEAST},
+                 {{"ch", 2}, {"sh", 2}, !firm},
+                 {{"c", 1}, {"j", 1}, !firm}};
   unsigned surah = surah_of(name, firm, listed_only);
-  letters heard = {.len = 0};
-  if (surah > 0 || span_find(name, 'o') == name.len || (firm && name.len < HEARD_LEAST)) {
-    return surah;
+  for (size_t i = 0; surah == 0 && i < sizeof manners / sizeof *manners; i++) {
+    letters heard = replace(name, manners[i].typed, manners[i].meant);
+    bool other = manners[i].counts && span_compare(spelling_span(&heard), name) != 0;
+    surah = other ? surah_of(spelling_span(&heard), firm, listed_only) : 0;
   }
-  spelling_add(&heard, name);
-  for (size_t i = 0; i < heard.len; i++) {
-    if (heard.data[i] == 'o') { heard.data[i] = 'a'; }
-  }
-  return surah_of(spelling_span(&heard), firm, listed_only);
+  return surah;
 }
 
 /** Bytes of the article at the start of a name, 0 when there is none: `al`, `el` or `ال` before
  * anything, else a vowel with the consonant that follows once more (`ash-shams`); with the "and" of
  * a surah's first words in front (`wal-asr`). */
 static size_t article_of(span name) {
-  static const char *const assimilated[] = {"asch", "ash", "asy", "ath", "ats", "adh", "adz",
-                                            "ad",   "an",  "ar",  "as",  "at",  "az",  "en",
-                                            "er",   "es",  "et",  "ed",  "ez"};
+  static const char *const assimilated[] = {"asch", "ach", "ash", "asy", "ath", "ats", "adh",
+                                            "adz",  "ad",  "an",  "ar",  "as",  "at",  "az",
+                                            "en",   "er",  "es",  "et",  "ed",  "ez"};
   size_t and = span_starts(name, SPAN("wa")) ? 1 : 0;
   name = span_skip(name, and);
   if (span_starts(name, SPAN("al")) || span_starts(name, SPAN("el"))) { return and+2; }

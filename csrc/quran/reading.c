@@ -5,6 +5,8 @@
 
 #include "base/ascii.h"
 #include "base/utf8.h"
+#include "quran/numeral.h"
+#include "quran/quran.h"
 #include "quran/tables.h"
 
 static const struct {
@@ -12,7 +14,10 @@ static const struct {
   const char *words;
 } kinds[] = {
     {WORD_SURAH, "surah sura surat sure suren suurah suresi sourate soera qs سوره"},
-    {WORD_BOOK, "quran koran kuran coran alquran alkoran القران قران"},
+    {WORD_BOOK, "quran koran korans kuran coran alquran alkoran القران قران"},
+    {WORD_EPITHET,
+     "holy noble glorious heilige heiligen heiliger edle edlen edler karim kareem suci mulia majid "
+     "majeed كريم الكريم"},
     {WORD_CHAPTER, "q s k chapter chap ch kapitel kap bab tafsir tafseer tafsiran تفسير"},
     {WORD_VERSE,
      "ayat ayah aya ayet ayaat ayahs ayats verse verses vers verset verse versen ايه الايه "
@@ -20,10 +25,14 @@ static const struct {
     {WORD_V, "v vv"},
     {WORD_COUNTER, "no nr num number nummer nomor ke رقم"},
     {WORD_RANGE, "to bis sampai sd until till through thru hingga الي"},
-    {WORD_OF, "of in from der des aus von dari pada من في"},
+    {WORD_OF, "of in from aus von im dari pada dalam من في"},
+    {WORD_ARTICLE, "the der die das des dem den"},
     {WORD_ORDINAL, "st nd rd th"},
     {WORD_NEXT, "f"},
     {WORD_JUZ, "juz juzz juzu dschuz cuz sipara para جز الجز"},
+    {WORD_PART,
+     "hizb hizip ruku rukuk rukus rub rubu manzil maqra page pages halaman hal seite seiten sayfa "
+     "hadith hadis hadits hadithe حزب الحزب ركوع ربع منزل صفحه حديث"},
     {WORD_FORM,
      "arabic arabisch arab arapca translation translated ubersetzung uebersetzung terjemahan "
      "terjemah terjemahannya meal meali transliteration latin english englisch inggris german "
@@ -31,24 +40,22 @@ static const struct {
     {WORD_AND, "and or und oder sowie dan atau serta ve veya و او"},
 };
 
-enum { KIND_WORDS = 192 };
+/** Words for several of what is counted. */
+static const char plurals[] = "suren surahs suras verses versen ayahs ayats ayaat";
 
-/** Ordinals from the first to the twentieth; German ones end in one of `endings`. The last surah is
- * the 114th. */
-static const char *const ordinals[] = {
-    "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth "
-    "fourteenth fifteenth sixteenth seventeenth eighteenth nineteenth twentieth",
-    "pertama kedua ketiga keempat kelima keenam ketujuh kedelapan kesembilan kesepuluh kesebelas "
-    "keduabelas ketigabelas keempatbelas kelimabelas keenambelas ketujuhbelas kedelapanbelas "
-    "kesembilanbelas keduapuluh",
-    "erst zweit dritt viert funft sechst siebt acht neunt zehnt elft zwolft dreizehnt vierzehnt "
-    "funfzehnt sechzehnt siebzehnt achtzehnt neunzehnt zwanzigst"};
-enum { GERMAN = 2 };
-static const char endings[] = "e en er es";
-/** "Last" ahead of what it counts, and behind it. */
-static const char last_ahead[] = "last letzte letzten letzter", last_behind[] = "terakhir";
-/** What an ordinal from eleven on ends in, where it is written as two words. */
-static const char later_halves[] = "belas puluh";
+enum { KIND_WORDS = 256 };
+
+/** Two words that are one. */
+static const struct {
+  const char *first, *second;
+  unsigned kind;
+} pairs[] = {
+    {"q", "s", WORD_SURAH},
+    {"s", "d", WORD_RANGE},
+    {"sampai hingga", "dengan", WORD_RANGE},
+    {"bis", "zu zum", WORD_RANGE},
+    {"up", "to", WORD_RANGE},
+};
 
 /** The words of `kinds` in their order. */
 static struct kind_word {
@@ -133,31 +140,6 @@ static bool read_number(span *rest, reading_number *out) {
   return true;
 }
 
-/** The place of an ordinal in its list, from 1; 0 for any other word. */
-static unsigned place_in(const char *list, bool inflected, span word) {
-  unsigned place = 1;
-  for (span rest = span_of(list); rest.len > 0; place++) {
-    span each = spelling_next(&rest);
-    bool starts = span_starts(word, each);
-    if (inflected ? starts && spelling_listed(endings, span_skip(word, each.len))
-                  : starts && word.len == each.len) {
-      return place;
-    }
-  }
-  return 0;
-}
-
-/** @param before, next kinds of the words beside it, one of which it counts */
-static unsigned ordinal_of(span word, unsigned before, unsigned next) {
-  bool last = ((next & WORD_SURAH) != 0 && spelling_listed(last_ahead, word)) ||
-              ((before & WORD_SURAH) != 0 && spelling_listed(last_behind, word));
-  unsigned place = last ? QURAN_SURAHS : 0;
-  for (size_t i = 0; place == 0 && word.len > 0 && i < sizeof ordinals / sizeof *ordinals; i++) {
-    place = place_in(ordinals[i], i == GERMAN, word);
-  }
-  return place;
-}
-
 bool reading_take_word(span *rest, reading_word *out) {
   span before = *rest;
   *out = (reading_word){.kind = 0};
@@ -174,22 +156,32 @@ bool reading_take_word(span *rest, reading_word *out) {
   return rest->len < before.len;
 }
 
-/** Adds a word to the last gap; "al-Quran" and "Q.S." are one. @return false when there is no room
- */
-static bool add_word(reading *r, const reading_word *w) {
-  reading_gap *g = &r->gaps[r->count];
-  if (g->end > reading_start(r, r->count)) {
-    reading_word *last = &r->words[g->end - 1];
-    span before = spelling_span(&last->text), text = spelling_span(&w->text);
-    bool initials = span_equal(before, SPAN("q")) && span_equal(text, SPAN("s"));
-    bool article = span_equal(before, SPAN("al")) || span_equal(before, SPAN("el"));
-    if (initials || (article && w->kind == WORD_BOOK)) {
-      last->kind = initials ? WORD_SURAH : WORD_BOOK;
-      return true;
+/** The kind that a word has together with the one before it, 0 where they are two. */
+static unsigned joined_kind(const reading_word *last, const reading_word *next) {
+  span before = spelling_span(&last->text), text = spelling_span(&next->text);
+  bool article = span_equal(before, SPAN("al")) || span_equal(before, SPAN("el"));
+  if (next->kind == WORD_BOOK && (article || last->kind == WORD_EPITHET)) { return WORD_BOOK; }
+  if (next->kind == WORD_EPITHET && last->kind == WORD_BOOK) { return WORD_BOOK; }
+  if (next->kind == WORD_EPITHET && article) { return WORD_EPITHET; } /* "Quran al-karim" */
+  for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++) {
+    if (spelling_listed(pairs[i].first, before) && spelling_listed(pairs[i].second, text)) {
+      return pairs[i].kind;
     }
   }
+  return 0;
+}
+
+/** Adds a word to the last gap; "al-Quran" and "Q.S." are one. @return false when there is no room
+ */
+static bool add_word(reading *r, reading_word w) {
+  reading_gap *g = &r->gaps[r->count];
+  const unsigned start = reading_start(r, r->count);
+  for (unsigned kind; g->end > start; w.kind = kind, g->end--) {
+    kind = joined_kind(&r->words[g->end - 1], &w);
+    if (kind == 0) { break; }
+  }
   if (g->end == READING_WORDS) { return false; }
-  r->words[g->end++] = *w;
+  r->words[g->end++] = w;
   return true;
 }
 
@@ -210,29 +202,75 @@ span reading_trim(span text) {
   return text;
 }
 
-/** The word at the start of a text, behind blanks. @return false when there is none */
+/** The word at the start of a text, behind blanks and hyphens. @return false when there is none */
 static bool take_next(span *rest, reading_word *out) {
   for (size_t length; rest->len > 0; *rest = span_skip(*rest, length)) {
-    if (separator_of(utf8_decode(*rest, &length)) != ' ') { break; }
+    char separator = separator_of(utf8_decode(*rest, &length));
+    if (separator != ' ' && separator != '-') { break; }
   }
   return reading_take_word(rest, out);
 }
 
-/** The place of an ordinal that counts a surah, a juz or verses beside it; 0 when it is none.
- * @param word may receive its second half from the text behind it, `rest` */
-static unsigned take_ordinal(const reading *r, letters *word, span *rest) {
-  const unsigned counted = WORD_SURAH | WORD_JUZ | WORD_VERSE;
-  const reading_gap *g = &r->gaps[r->count];
-  unsigned before = g->end > reading_start(r, r->count) ? r->words[g->end - 1].kind : 0;
+/** The kind of the last word of the last gap that no word for "number" follows; that of a verse
+ * behind a numeral and a word such as "to". */
+static unsigned kind_before(const reading *r) {
+  unsigned at = r->gaps[r->count].end, start = reading_start(r, r->count);
+  while (at > start && r->words[at - 1].kind == WORD_COUNTER) { at--; }
+  unsigned kind = at > start ? r->words[at - 1].kind : 0;
+  bool initial = kind == WORD_CHAPTER && r->words[at - 1].text.len == 1; /* "K one" */
+  bool goes_on = r->count > 0 && r->numbers[r->count - 1].spelled;
+  return goes_on && (kind & (WORD_RANGE | WORD_AND)) != 0 ? WORD_VERSE : initial ? 0 : kind;
+}
+
+/** Takes the words of a numeral, whose first has been taken, off a text. */
+static void take_spelled(numeral *n, span *rest) {
+  numeral longer = *n;
+  reading_word next;
+  for (span behind = *rest; take_next(&behind, &next) && next.text.len > 0;) {
+    if (!numeral_add(&longer, spelling_span(&next.text))) { return; }
+    if (numeral_is_open(&longer)) { continue; }
+    *n = longer;
+    *rest = behind;
+  }
+}
+
+/** Reads a numeral that counts a surah, a juz or verses beside it.
+ * @param rest the text behind its first word; receives that behind its last, where it is one
+ * @return false when it makes no number */
+static bool read_spelled(const reading *r, const letters *first, span *rest, reading_number *out) {
+  const unsigned ahead_of = WORD_SURAH | WORD_JUZ | WORD_VERSE | WORD_CHAPTER;
+  const unsigned before = kind_before(r);
+  numeral n = {.count = 0};
   reading_word next;
   span behind = *rest;
-  if (take_next(&behind, &next) && spelling_listed(later_halves, spelling_span(&next.text)) &&
-      spelling_add(word, spelling_span(&next.text))) {
-    *rest = behind;
-    take_next(&behind, &next);
+  *out = (reading_number){0};
+  if (!numeral_add(&n, spelling_span(first))) { return true; }
+  take_spelled(&n, &behind);
+  span further = behind;
+  unsigned value = numeral_value(&n), after = take_next(&further, &next) ? next.kind : 0;
+  bool last = value == NUMERAL_LAST, local = n.language == NUMERAL_INDONESIAN;
+  bool several =
+      spelling_listed(plurals, spelling_span(&next.text)) || /* "the last surahs" */
+      (n.language == NUMERAL_GERMAN && span_equal(spelling_span(&next.text), SPAN("verse")));
+  bool leads = n.ordinal && !local && !several && /* "kedua surat" are both */
+               (after & ahead_of) != 0;
+  bool trails = (before & ahead_of) != 0 && (!last || local);
+  const unsigned at = r->gaps[r->count].end;
+  bool adverb = !n.ordinal && n.language == NUMERAL_ENGLISH && at > 0 && /* "sure one" */
+                span_equal(spelling_span(&r->words[at - 1].text), SPAN("sure"));
+  unsigned counted = leads ? after : before;
+  if (!(leads || trails) || adverb || (last && (counted & (WORD_VERSE | WORD_CHAPTER)) != 0)) {
+    return true;
   }
-  unsigned beside[] = {before & counted, next.kind & counted};
-  return (beside[0] | beside[1]) == 0 ? 0 : ordinal_of(spelling_span(word), beside[0], beside[1]);
+  if (last) { value = (counted & WORD_JUZ) != 0 ? QURAN_JUZ : QURAN_SURAHS; }
+  *out = (reading_number){.value = value, .spelled = true, .cardinal = !n.ordinal};
+  *rest = behind;
+  return value > 0;
+}
+
+/** True for a sign that stands for "and". */
+static bool is_joint(uint32_t point) {
+  return point == '&' || point == '+' || point == 0xff06 || point == 0xff0b;
 }
 
 /** Adds a number. @return false when there is no room */
@@ -244,15 +282,34 @@ static bool add_number(reading *r, reading_number n, bool ordinal) {
   return true;
 }
 
+/** The kinds of the words up to `end`, joined. */
+static unsigned kinds_up_to(const reading *r, unsigned end) {
+  unsigned joined = 0;
+  for (unsigned at = 0; at < end; at++) { joined |= r->words[at].kind; }
+  return joined;
+}
+
 /** Leaves out the words behind a reference that tell which form of it is wanted: what "5 english"
  * asks for is no surah. */
 static void drop_forms(reading *r) {
   unsigned *end = &r->gaps[r->count].end;
   bool numbers = r->count > 1 && r->gaps[1].separator == ':';
-  bool introduced = *end > 0 && r->words[0].kind == WORD_SURAH;
+  bool introduced = (kinds_up_to(r, r->gaps[0].end) & WORD_SURAH) != 0;
   bool named = r->count > 0 && r->gaps[0].end > 0;
   if (!numbers && !introduced && !named) { return; }
   while (*end > reading_start(r, r->count) && r->words[*end - 1].kind == WORD_FORM) { --*end; }
+}
+
+/** Leaves out "of the Quran" behind what a book has: a name alone is a subject of it. */
+static void drop_book(reading *r) {
+  const unsigned told = WORD_SURAH | WORD_CHAPTER | WORD_JUZ | WORD_VERSE;
+  unsigned *end = &r->gaps[r->count].end, start = reading_start(r, r->count), at = *end;
+  if (at == start || r->words[at - 1].kind != WORD_BOOK) { return; }
+  for (at--; at > start && (r->words[at - 1].kind & (WORD_OF | WORD_ARTICLE)) != 0;) { at--; }
+  bool numbers = r->count > 1 && r->gaps[1].separator == ':';
+  if (!numbers && (kinds_up_to(r, at) & told) == 0) { return; }
+  *end = at;
+  r->of_book = true;
 }
 
 /** Notes the kinds of the words of each gap. */
@@ -279,24 +336,48 @@ bool reading_read(span text, reading *r) {
       g->separator = separator == ' ' && g->separator != 0 ? g->separator : separator;
       g->bracket = point == '(' || point == '[';
       rest = span_skip(rest, length);
+    } else if (is_joint(point)) {
+      if (!add_word(r, (reading_word){.text = {"and", 3}, .kind = WORD_AND})) { return false; }
+      g->separator = 0;
+      rest = span_skip(rest, length);
     } else if (reading_is_digit(rest)) {
       reading_number n;
       if (!read_number(&rest, &n) || !add_number(r, n, false)) { return false; }
     } else if (!reading_take_word(&rest, &found)) {
       return false;
     } else if (found.text.len > 0) { /* else an apostrophe that quotes */
-      unsigned place = found.kind == 0 ? take_ordinal(r, &found.text, &rest) : 0;
+      reading_number spelled = {.value = 0};
+      if (found.kind == 0 && !read_spelled(r, &found.text, &rest, &spelled)) { return false; }
       g->ordinal |= g->separator == '.' && r->count > 0 && g->end == reading_start(r, r->count);
       g->separator = 0;
       g->bracket = false;
       bool room =
-          place > 0 ? add_number(r, (reading_number){.value = place}, true) : add_word(r, &found);
+          spelled.value > 0 ? add_number(r, spelled, !spelled.cardinal) : add_word(r, found);
       if (!room) { return false; }
     }
   }
   drop_forms(r);
+  drop_book(r);
   sum_kinds(r);
   return true;
+}
+
+bool reading_continues(span word, span next) {
+  reading_word one = {.kind = 0}, other;
+  numeral n = {.count = 0};
+  if (!reading_take_word(&next, &other)) { return false; }
+  span after = spelling_span(&other.text);
+  while (word.len > 0) { /* the last of those that hyphens join */
+    if (!reading_take_word(&word, &one)) {
+      size_t length;
+      utf8_decode(word, &length);
+      if (length == 0) { return false; }
+      if (reading_is_digit(word) && word.len == length) { return numeral_multiplies(after); }
+      word = span_skip(word, length);
+      one.text.len = 0;
+    }
+  }
+  return numeral_add(&n, spelling_span(&one.text)) && numeral_add(&n, after);
 }
 
 /** What divides a list; the earlier ones in no reference, as a comma does. */
@@ -305,16 +386,12 @@ enum divider { DIVIDER_MARK, DIVIDER_WORD, DIVIDER_COMMA, DIVIDERS };
 /** The bytes of a divider at the start of a text: with a word, also the blanks around it. 0: there
  * is none. */
 static size_t divider_length(span text, enum divider kind) {
-  static const uint32_t marks[] = {';', '&', '+', 0x61b, 0xff06, 0xff0b, 0xff1b, 0};
   size_t length;
   uint32_t point = utf8_decode(text, &length);
   char separator = length == 0 ? 0 : separator_of(point);
   if (kind == DIVIDER_COMMA) { return separator == ',' ? length : 0; }
   if (kind == DIVIDER_MARK) {
-    for (size_t i = 0; marks[i] != 0; i++) {
-      if (marks[i] == point) { return length; }
-    }
-    return 0;
+    return is_joint(point) || point == ';' || point == 0x61b || point == 0xff1b ? length : 0;
   }
   reading_word word;
   span rest = span_skip(text, length);

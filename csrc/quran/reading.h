@@ -7,7 +7,7 @@
 
 #include "quran/spelling.h"
 
-enum { READING_WORDS = 16, READING_NUMBERS = 4 };
+enum { READING_WORDS = 24, READING_NUMBERS = 8 };
 
 /** The kinds of a word beside a part of a name. */
 enum word_kind {
@@ -23,7 +23,10 @@ enum word_kind {
   WORD_ORDINAL = 1 << 9, /**< behind a number: "2nd" */
   WORD_NEXT = 1 << 10,   /**< behind a verse, and the one after it: "255 f." */
   WORD_FORM = 1 << 11,   /**< what is wanted of the reference: "translation" */
-  WORD_AND = 1 << 12     /**< between the members of a list */
+  WORD_AND = 1 << 12,    /**< between the members of a list */
+  WORD_ARTICLE = 1 << 13,
+  WORD_EPITHET = 1 << 14, /**< of the book: "holy" */
+  WORD_PART = 1 << 15     /**< what else is numbered: "hizb", "page" */
 };
 
 typedef struct reading_word {
@@ -35,6 +38,8 @@ typedef struct reading_number {
   unsigned value;
   bool led_by_zero; /**< as in a time, a version */
   bool padded;      /**< with zeros to three digits, as in names of files */
+  bool spelled;     /**< in words */
+  bool cardinal;    /**< in words, and no ordinal */
 } reading_number;
 
 /** The text between two numbers, before the first or behind the last. */
@@ -53,6 +58,7 @@ typedef struct reading {
   reading_number numbers[READING_NUMBERS];
   reading_gap gaps[READING_NUMBERS + 1];
   unsigned count; /**< of numbers */
+  bool of_book;   /**< "of the Quran" is behind it, and left out */
 } reading;
 
 /** Reads all of a text. @return false when something in it belongs to no reference */
@@ -69,6 +75,10 @@ bool reading_take_word(span *rest, reading_word *out);
 
 /** True when a text begins with a digit of any script that is read. */
 bool reading_is_digit(span text);
+
+/** True when a word makes another number of the one that the word before it ends in: "puluh" behind
+ * "kelima", "ribu" behind "5". */
+bool reading_continues(span word, span next);
 
 /** The text without what encloses it and without the marks of a sentence's end. */
 span reading_trim(span text);

@@ -6,76 +6,65 @@
  * European, full-width, Arabic-Indic or Persian; colons, commas, full stops, slashes and dashes are
  * those of any script, and any dash makes a range.
  *
- *   | form                                   | example                    | is            |
- *   |----------------------------------------|----------------------------|---------------|
- *   | surah, mark, verse                     | 2:255                      | 2:255         |
- *   | any of the marks : . , /               | 2,255                      | 2:255         |
- *   | range by a dash or a word              | 2:255 bis 257              | 2:255-257     |
- *   | range with the last figures of its end | 2:255-57                   | 2:255-257     |
- *   | range that repeats the surah           | 2:255-2:257                | 2:255-257     |
- *   | introduced by the name of the book     | QS 36:1-5                  | 36:1-5        |
- *   | introduced by a word for a chapter     | Tafsir 2:255               | 2:255         |
- *   | introduced by an initial               | S. 2:255                   | 2:255         |
- *   | padded with zeros                      | 002:255                    | 2:255         |
- *   | surah by number                        | Sure Nr. 36                | 36            |
- *   | ordinal                                | 36. Sure, Vers 5           | 36:5          |
- *   | ordinals                               | 2. Sure, 255. Vers         | 2:255         |
- *   | ordinals in English                    | 2nd surah, 255th verse     | 2:255         |
- *   | and the next verse                     | 2:255f.                    | 2:255-256     |
- *   | surah by name, Turkish                 | Bakara suresi 255          | 2:255         |
- *   | ordinal as a word, up to twenty        | zweite Sure, Vers 255      | 2:255         |
- *   | Roman numeral behind a word for surah  | Sura II, 255               | 2:255         |
- *   | verse that follows, in a list          | 2:255, 256                 | 2:255-256     |
- *   | with the form that is wanted           | 2:255 arabic               | 2:255         |
- *   | with its name behind it                | 2:255 (Ayat al-Kursi)      | 2:255         |
- *   | ordinal of a juz                       | 30th juz                   | 78:1-114:6    |
- *   | verse by a word                        | chapter 2 verse 255        | 2:255         |
- *   | verse first                            | Vers 255 der Sure 2        | 2:255         |
- *   | surah by name                          | surat Ya-Sin               | 36            |
- *   | name and verse                         | QS Al-Baqarah: 255         | 2:255         |
- *   | name, number and verse                 | Al-Baqara 2,255            | 2:255         |
- *   | name and its number in brackets        | Ya-Sin (36)                | 36            |
- *   | Arabic                                 | سورة البقرة آية ٢٥٥        | 2:255         |
- *   | verse with a name of its own           | ayat al-kursi              | 2:255         |
- *   | juz by number or by name               | juz amma                   | 78:1-114:6    |
- *   | address at quran.com                   | https://quran.com/2/255    | 2:255         |
- *   | address at tanzil.net                  | https://tanzil.net/#2:255  | 2:255         |
- *   | address of a page of this service      | /en/quran/2#verse-255      | 2:255         |
+ *   | form                                   | example                       | is         |
+ *   |----------------------------------------|-------------------------------|------------|
+ *   | surah, mark, verse                     | 2:255                         | 2:255      |
+ *   | any of the marks : . , /               | 2,255                         | 2:255      |
+ *   | range by a dash or a word              | 2:255 bis 257                 | 2:255-257  |
+ *   | range by an Indonesian abbreviation    | ayat 1 s.d. 5 surat Yasin     | 36:1-5     |
+ *   | range from its beginning               | from 2:255 to 2:257           | 2:255-257  |
+ *   | range with the last figures of its end | 2:255-57                      | 2:255-257  |
+ *   | range that repeats the surah           | 2:255-2:257                   | 2:255-257  |
+ *   | introduced by the name of the book     | QS 36:1-5                     | 36:1-5     |
+ *   | introduced by an epithet of the book   | the Holy Quran 36:5           | 36:5       |
+ *   | introduced by a word for a chapter     | Tafsir 2:255                  | 2:255      |
+ *   | introduced by an initial               | S. 2:255                      | 2:255      |
+ *   | followed by the name of the book       | chapter 36 of the Quran       | 36         |
+ *   | behind an article                      | die 2. Sure                   | 2          |
+ *   | padded with zeros                      | 002:255                       | 2:255      |
+ *   | surah by number                        | Sure Nr. 36                   | 36         |
+ *   | surah by number, with its name         | Sure 97 (Al-Qadr)             | 97         |
+ *   | number, name and verse                 | 2. Al-Baqarah, Vers 255       | 2:255      |
+ *   | ordinal                                | 36. Sure, Vers 5              | 36:5       |
+ *   | ordinals                               | 2. Sure, 255. Vers            | 2:255      |
+ *   | ordinals in English                    | 2nd surah, 255th verse        | 2:255      |
+ *   | and the next verse                     | 2:255f.                       | 2:255-256  |
+ *   | surah by name, Turkish                 | Bakara suresi 255             | 2:255      |
+ *   | ordinal in words                       | einundzwanzigste Sure, Vers 5 | 21:5       |
+ *   | number in words, behind what it counts | surah two, verse fifty-five   | 2:55       |
+ *   | last surah                             | surat terakhir                | 114        |
+ *   | Roman numeral behind a word for surah  | Sura II, 255                  | 2:255      |
+ *   | verses that follow, in a list          | 94:5, 6 and 7                 | 94:5-7     |
+ *   | list of references that follow         | 2:255 and 2:256               | 2:255-256  |
+ *   | with the form that is wanted           | 2:255 arabic                  | 2:255      |
+ *   | with its name behind it                | 2:255 (Ayat al-Kursi)         | 2:255      |
+ *   | ordinal of a juz                       | der 30. Juz                   | 78:1-114:6 |
+ *   | verse by a word                        | chapter 2 verse 255           | 2:255      |
+ *   | verse first                            | Vers 255 der Sure 2           | 2:255      |
+ *   | verses first, in a list                | ayat 255 dan 256 surat 2      | 2:255-256  |
+ *   | surah by name                          | surat Ya-Sin                  | 36         |
+ *   | name and verse                         | QS Al-Baqarah: 255            | 2:255      |
+ *   | name, number and verse                 | Al-Baqara 2,255               | 2:255      |
+ *   | name and its number                    | Ya-Sin (36)                   | 36         |
+ *   | Arabic                                 | سورة البقرة آية ٢٥٥           | 2:255      |
+ *   | verse with a name of its own           | ayat al-kursi                 | 2:255      |
+ *   | juz by number or by name               | juz amma                      | 78:1-114:6 |
+ *   | juz by a Roman numeral                 | juz XXX                       | 78:1-114:6 |
+ *   | address at quran.com                   | quran.com/2/255               | 2:255      |
+ *   | address at tanzil.net                  | tanzil.net/#2:255             | 2:255      |
+ *   | address at a site of link.c            | myislam.org/surah-yasin/      | 36         |
+ *   | address of a page of this service      | /en/quran/2#verse-255         | 2:255      |
  *
  * A name counts in the spellings of names.h, in one that sounds the same, or, by edit distance,
  * where one surah is clearly nearest. Nothing is guessed beyond that: a text is a reference as a
- * whole or not at all, and what nearly is one has candidates.
+ * whole or not at all, and what nearly is one has candidates: a range without an end ("2:255 ff."),
+ * a name beside the number of another surah, a list whose verses do not follow one another.
  */
 #pragma once
 
-#include <stdbool.h>
+#include "quran/passage.h"
 
-#include "base/span.h"
-
-enum { QURAN_REFERENCE_BYTES = 512, /**< of the longest text that is read */ QURAN_CANDIDATES = 3 };
-
-/** The evidence that a text is a reference, the surest first. */
-enum quran_evidence {
-  QURAN_EXPLICIT, /**< an introducing word, a name with a verse, a verse that has a name */
-  QURAN_NAME,     /**< nothing but a surah's name */
-  QURAN_NUMBERS,  /**< nothing but "2:255" */
-  QURAN_DECIMAL,  /**< nothing but "2.255", "2,255" or "2/255", which may be a number */
-  QURAN_RATIO,    /**< nothing but "16:9", which is a ratio more often than a verse */
-  QURAN_WORD,     /**< nothing but a name that is a common word, too: "sad", "tin" */
-  QURAN_NEAR,     /**< a name with errors of typing */
-  QURAN_LOOSE,    /**< a reference only where nothing else is asked for: "36", "2 255" */
-  QURAN_EVIDENCES
-};
-
-typedef struct quran_reference {
-  unsigned surah;       /**< 1..114 */
-  unsigned first, last; /**< verses, 1..; both 0 when the whole surah is meant */
-  unsigned last_surah;  /**< of `last`: another than `surah` only in a juz */
-  unsigned juz;         /**< 1..30 when a juz is meant, else 0 */
-  unsigned asked_first; /**< verses as they were written: 0 where none were, and others than */
-  unsigned asked_last;  /**< `first` and `last` where the surah has no such verses */
-  enum quran_evidence evidence;
-} quran_reference;
+enum { QURAN_CANDIDATES = 3 };
 
 /** Reads the whole of `text` as a reference. Verses that the surah does not have fall back to the
  * surah, with what was asked for beside it. Allocates nothing; the time is linear in the text,

@@ -305,8 +305,8 @@ FUZZED_C := $(addprefix csrc/,base/escape.c host/wire/guard.c host/wire/uri.c ho
   host/wire/coding.c host/wire/listen_fds.c host/wire/proxy_header.c host/shared/dict.c \
   host/shared/fetch_packet.c host/script/settings.c host/process/exposition.c json/scan.c \
   binding/lua_document.c binding/lua_json.c publication/file.c publication/open.c \
-  publication/pointer.c publication/state.c publication/trust.c quran/quran.c quran/lookup.c \
-  quran/naming.c quran/reading.c quran/reference.c quran/spelling.c text/token.c \
+  publication/pointer.c publication/state.c publication/trust.c quran/quran.c \
+  $(addprefix quran/,interpret.c link.c lookup.c naming.c numeral.c reading.c reference.c spelling.c) text/token.c \
   transfer/download.c transfer/pack.c \
   $(addprefix search/,advice.c candidates.c excerpt.c index.c lists.c meaning.c parts.c phrasing.c pins.c \
   placing.c postings.c query_read.c search.c terms.c weigh.c)) $(wildcard csrc/markup/*.c csrc/store/*.c)

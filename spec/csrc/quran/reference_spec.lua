@@ -625,7 +625,7 @@ describe(
     check {
       { "second surah", "2" },
       { "Second Surah", "2" },
-      { "the second surah", "none", "the article is no part of a reference" },
+      { "the second surah", "2", "behind an article" },
       { "first surah", "1" },
       { "twelfth sura", "12" },
       { "eighteenth surah", "18" },
@@ -860,6 +860,14 @@ describe("what is not certain", function()
     ["surah yasin mp3"] = "36:3-3 3",
     ["surah al baqarah lengkap"] = "2",
     ["surah yasin dan mulk"] = "36 67",
+    ["surah 5 and 6"] = "5 6",
+    ["surah 5 dan surah 6"] = "5 6",
+    ["surah 5, 6, 7"] = "5 6 7",
+    ["quran search"] = "94",
+    ["chapter room"] = "30",
+    ["Kapitel Rom"] = "30",
+    ["no file"] = "105",
+    ["koran bakra"] = "2 9",
     ["yasin to 5"] = "36:5-5 5",
     ["al baqarah 2 to 5 all"] = "2:2-5 2:5-5",
     ["surah fatima"] = "1",
@@ -1013,14 +1021,12 @@ describe("each of the 114 names", function()
     local wrong, surah = {}, 0
     for line in io.lines("csrc/quran/names.c") do
       if line:find("quran_named_verses", 1, true) then break end
-      for part in line:gmatch('"([^"]*)"') do
-        if line:find('^    [%["]') then
-          if line:find("^    %[") then surah = tonumber(line:match("%[(%d+)%]")) + 1 end
-          for word in part:gmatch("%S+") do
-            local found = svc.quran_reference("surah " .. word)
-            if not found or found.surah ~= surah then
-              wrong[#wrong + 1] = ("%s: %s instead of %d"):format(word, show(found), surah)
-            end
+      surah = tonumber(line:match("^    %[(%d+)%] =") or surah - 1) + 1
+      for part in line:gmatch('^%s.*"([^"]*)"') do
+        for word in part:gmatch("%S+") do
+          local found = svc.quran_reference("surah " .. word)
+          if not found or found.surah ~= surah then
+            wrong[#wrong + 1] = ("%s: %s instead of %d"):format(word, show(found), surah)
           end
         end
       end
@@ -1048,7 +1054,7 @@ describe(
       { "surat ketiga belas", "13" },
       { "surat kedua puluh", "20" },
       { "surat keduapuluh", "20" },
-      { "surat kelima puluh", "none", "the list ends before" },
+      { "surat kelima puluh", "50" },
     }
   end
 )
@@ -1089,3 +1095,429 @@ describe(
     }
   end
 )
+
+describe("a list that is one range", function()
+  check {
+    { "2:255 and 2:256", "2:255-256" },
+    { "2:255 & 256", "2:255-256" },
+    { "2:255 + 256", "2:255-256" },
+    { "2:255; 256", "2:255-256" },
+    { "2:255, 256, 257", "2:255-257" },
+    { "2:255, 256 and 257", "2:255-257" },
+    { "94:5,6,7", "94:5-7" },
+    { "94:5, 6 & 7", "94:5-7" },
+    { "2:254-257, 258", "2:254-258" },
+    { "2:254, 255-257", "2:254-257" },
+    { "2:1,2,3,4,5,6,7,8,9,10,11,12", "2:1-12" },
+    { "2:255,2:256", "2:255-256" },
+    { "2:1-2, 3", "2:1-3", "a range, not surah 2 once more" },
+    { "3:3, 3:4", "3:3-4 ratio" },
+    { "3:3, 4, 5", "3:3-5" },
+    { "verses 255 and 256 of surah 2", "2:255-256" },
+    { "verses 255, 256 and 257 of Al-Baqarah", "2:255-257" },
+    { "ayat 255 dan 256 surat 2", "2:255-256" },
+    { "ayat 255 & 256 surat al baqarah", "2:255-256" },
+    { "Vers 255 und 256 der Sure 2", "2:255-256" },
+    { "Verse 255, 256 und 257 der Sure 2", "2:255-257" },
+    { "surah 2 verse 255 and verse 256", "2:255-256" },
+    { "Al-Baqarah 255 dan Al-Baqarah 256", "2:255-256" },
+    { "QS 2:255 dan QS 2:256", "2:255-256" },
+    { "surah yasin 1, 2, 3", "36:1-3" },
+    { "١:١، ٢، ٣", "1:1-3" },
+    { "10:30, 10:31", "10:30-31 ratio", "they may be times" },
+    { "2,255 und 2,256", "none", "they may be numbers" },
+    { "Sure 1, 2 und 3", "none", "they may be surahs" },
+    { "2:256, 255", "none", "it runs backwards" },
+    { "2:1-2, 5", "none", "a verse is between" },
+    { "2:286, 3:1", "none", "they are of two surahs" },
+  }
+
+  for text, expected in pairs({
+    ["2:255, 257, 259"] = "2:255-255 2:257-257 2:259-259",
+    ["2:255, 256, 3:18"] = "2:255-256 3:18-18",
+    ["surah 2:1-5, 7-9"] = "2:1-5 2:7-9",
+    ["94:5, 7,8"] = "94:5-5 94:7-8",
+    ["verses 255 and 257 of surah 2"] = "2:255-255 2:257-257",
+    ["ayat 5, 7 dan 9 surat yasin"] = "36:5-5 36:7-7 36:9-9",
+    ["ayat 1-3 dan 5 surat yasin"] = "36:1-3 36:5-5",
+    ["Vers 5 und 7 der Sure Yasin"] = "36:5-5 36:7-7",
+    ["2:256, 255"] = "2:256-256 2:255-255",
+    ["juz 2, juz 3"] = "2:142-252 2:253-3:92",
+    [("2:1, 3, "):rep(20) .. "2:5"] = "2:1-1 2:3-3",
+  }) do
+    it(
+      ("is none where a verse is left out: %q"):format(text),
+      function() assert.equal(expected, candidates(text)) end
+    )
+  end
+end)
+
+describe("a name beside its number", function()
+  check {
+    { "Sure 97 (Al-Qadr)", "97" },
+    { "Surah 36 (Ya-Sin)", "36" },
+    { "Surah 36: Yasin", "36" },
+    { "Surah 36 - Yasin", "36" },
+    { "Surah No. 36, Yasin", "36" },
+    { "Surah Al-Qadr (97)", "97" },
+    { "QS. 97 Al-Qadr", "97" },
+    { "QS. 97 Al-Qadr: 3", "97:3-3" },
+    { "QS (97) Al-Qadr ayat 1-3", "97:1-3" },
+    { "2. Al-Baqarah", "2" },
+    { "2. Al-Baqarah, Vers 255", "2:255-255" },
+    { "002 Al-Baqarah", "2", "as files are named" },
+    { "36. Yassin", "36 word", "a person, too" },
+    { "QS 97 Al-Qadrr", "97", "mended" },
+    { "Yasin (Surah 36)", "36" },
+    { "Yasin (36th surah)", "36" },
+    { "Al-Qadr, Sure 97", "97" },
+    { "Al-Baqara, Sure 2, Vers 255", "2:255-255" },
+    { "Kapitel 36 (Ya-Sin)", "36" },
+    { "juz 30 (amma)", "78:1-114:6" },
+    { "juz amma (30)", "78:1-114:6" },
+    { "30 room", "none", "no name" },
+    { "36 mafia", "none", "no name" },
+    { "99 Luftballons", "none", "no name" },
+  }
+
+  for text, expected in pairs({
+    ["Sure 97 (Yasin)"] = "97 36",
+    ["QS. 97 Al-Falaq"] = "97 113",
+    ["QS 97 Yasin 3"] = "97:3-3 36:3-3",
+    ["2. Yasin"] = "2 36",
+    ["Surah Al-Qadr (36)"] = "97 36",
+    ["Al-Qadr (Sure 36)"] = "97 36",
+    ["Al-Qadr, Sure 36"] = "97 36",
+    ["Yasin (30. Sure)"] = "36 30",
+    ["3:5 (Al-Baqarah)"] = "3:5-5 2:5-5",
+    ["Chapter 36: Al-Mulk"] = "36 67",
+    ["juz 29 (amma)"] = "",
+  }) do
+    it(
+      ("is refused where it is that of another surah: %q"):format(text),
+      function() assert.equal(expected, candidates(text)) end
+    )
+  end
+end)
+
+describe(
+  "words around a reference",
+  function()
+    check {
+      { "die 2. Sure", "2" },
+      { "der 2. Sure", "2" },
+      { "die 2. Sure, Vers 255", "2:255-255" },
+      { "2. Sure 255", "2:255-255" },
+      { "the 2nd surah", "2" },
+      { "the 255th verse of the 2nd surah", "2:255-255" },
+      { "255. Vers der 2. Sure", "2:255-255" },
+      { "ayat kelima surat kedua", "2:5-5" },
+      { "the surah Yasin", "36" },
+      { "the throne verse", "2:255-255" },
+      { "der 30. Juz", "78:1-114:6" },
+      { "the 30th juz", "78:1-114:6" },
+      { "Holy Quran 36:5", "36:5-5" },
+      { "the Noble Quran 36:5", "36:5-5" },
+      { "Der edle Koran 2:255", "2:255-255" },
+      { "Quran Karim 2:255", "2:255-255" },
+      { "القرآن الكريم ٢:٢٥٥", "2:255-255" },
+      { "chapter 36 of the quran", "36" },
+      { "chapter 36 of the Holy Quran", "36" },
+      { "the 2nd chapter of the Quran", "2" },
+      { "Kapitel 36 des Korans", "36" },
+      { "surat ke-36 dalam al-quran", "36" },
+      { "verse 5 of chapter 36 of the quran", "36:5-5" },
+      { "2:255 in the Quran", "2:255-255" },
+      { "juz 30 of the quran", "78:1-114:6" },
+      { "mary in the quran", "none", "a subject" },
+      { "30 juz quran", "none", "the whole book" },
+      { "the 2 verses", "none", "a count" },
+      { "the 5", "none", "of what" },
+      { "der Koran", "none" },
+    }
+  end
+)
+
+describe("a number in words", function()
+  check {
+    { "die letzte Sure", "114" },
+    { "the last surah of the quran", "114" },
+    { "last juz", "78:1-114:6" },
+    { "juz terakhir", "78:1-114:6" },
+    { "der letzte Juz", "78:1-114:6" },
+    { "twenty-first surah", "21" },
+    { "twenty first surah", "21" },
+    { "one hundred and fourteenth surah", "114" },
+    { "thirtieth juz", "78:1-114:6" },
+    { "surah twenty-one", "21" },
+    { "surah two verse two hundred fifty-five", "2:255-255" },
+    { "verses one to five of surah two", "2:1-5" },
+    { "chapter two verse five", "2:5-5" },
+    { "surat kedua puluh satu", "21" },
+    { "surat ke dua puluh satu", "21" },
+    { "surat ketigapuluh enam", "36" },
+    { "surat keseratus empat belas", "114" },
+    { "surat dua puluh satu ayat lima", "21:5-5" },
+    { "juz tiga puluh", "78:1-114:6" },
+    { "surat kedua ayat satu sampai lima", "2:1-5" },
+    { "einundzwanzigste Sure", "21" },
+    { "die sechsunddreißigste Sure", "36" },
+    { "einhundertvierzehnte Sure", "114" },
+    { "Sure zwei, Vers zweihundertfünfundfünfzig", "2:255-255" },
+    { "fuenfte Sure", "5" },
+    { "fünfter Vers der zweiten Sure", "2:5-5" },
+    { "dreißigster Juz", "78:1-114:6" },
+    { "surah one hundred fifteen", "none", "no such surah" },
+    { "sure one", "none", "an adverb" },
+    { "kedua surat", "none", "both" },
+    { "two surahs", "none", "a count" },
+    { "dua surat", "none", "a count" },
+    { "drei Suren", "none", "a count" },
+    { "die letzten Suren", "none", "several" },
+    { "die ersten Verse der Sure 2", "none", "several" },
+    { "K one", "none" },
+  }
+
+  for _, text in ipairs {
+    "surat kelima ribu",
+    "surat kelima puluh juta",
+    "surat kedua terakhir",
+    "second-last surah",
+    "second last surah",
+    "two second surah",
+    "Sure zwanzigfünf",
+    "vorletzte Sure",
+    "surah hundred fifteen",
+    "surat seratus lima belas",
+    "Sure hundertfünfzehn",
+    "five hundredth surah",
+    "thousandth surah",
+  } do
+    it(
+      ("is refused as a whole, never read by a part: %q"):format(text),
+      function() assert.equal("", candidates(text)) end
+    )
+  end
+
+  it("means each surah, in each language, as an ordinal and as a cardinal", function()
+    local ones = {
+      en = { "one", "two", "three", "four", "five", "six", "seven", "eight", "nine" },
+      id = { "satu", "dua", "tiga", "empat", "lima", "enam", "tujuh", "delapan", "sembilan" },
+      de = { "ein", "zwei", "drei", "vier", "fünf", "sechs", "sieben", "acht", "neun" },
+    }
+    -- stylua: ignore
+    local teens = {
+      en = { "ten", "eleven", "twelve", "thirteen", "fourteen", "fifteen", "sixteen", "seventeen",
+        "eighteen", "nineteen" },
+      de = { "zehn", "elf", "zwölf", "dreizehn", "vierzehn", "fünfzehn", "sechzehn", "siebzehn",
+        "achtzehn", "neunzehn" },
+    }
+    -- stylua: ignore
+    local tens = {
+      en = { "", "twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety" },
+      de = { "", "zwanzig", "dreißig", "vierzig", "fünfzig", "sechzig", "siebzig", "achtzig",
+        "neunzig" },
+    }
+    local below = {
+      en = function(n)
+        if n < 10 then return ones.en[n] end
+        if n < 20 then return teens.en[n - 9] end
+        return tens.en[n // 10] .. (n % 10 > 0 and "-" .. ones.en[n % 10] or "")
+      end,
+      id = function(n)
+        if n < 10 then return ones.id[n] end
+        if n < 12 then return n == 10 and "sepuluh" or "sebelas" end
+        if n < 20 then return ones.id[n - 10] .. " belas" end
+        return ones.id[n // 10] .. " puluh" .. (n % 10 > 0 and " " .. ones.id[n % 10] or "")
+      end,
+      de = function(n)
+        if n < 10 then return ones.de[n] end
+        if n < 20 then return teens.de[n - 9] end
+        return (n % 10 > 0 and ones.de[n % 10] .. "und" or "") .. tens.de[n // 10]
+      end,
+    }
+    local hundred = { en = "one hundred and ", id = "seratus ", de = "hundert" }
+    local irregular = {
+      one = "first",
+      two = "second",
+      three = "third",
+      five = "fifth",
+      eight = "eighth",
+      nine = "ninth",
+      twelve = "twelfth",
+      ein = "erst",
+      drei = "dritt",
+      sieben = "siebt",
+      acht = "acht",
+      satu = "pertama",
+    }
+    local ordinal = {
+      en = function(word)
+        local front, last = word:match("^(.-)([a-z]+)$")
+        return front .. (irregular[last] or last:gsub("y$", "ie") .. "th") .. " surah"
+      end,
+      id = function(word) return "surat ke" .. word end,
+      de = function(word, n)
+        local last = n % 100 > 0 and n % 100 < 10 and ones.de[n % 100]
+        local front = last and word:sub(1, #word - #last) or word
+        local ending = n % 100 < 20 and n % 100 > 0 and "te" or "ste"
+        if not last then return word .. ending .. " Sure" end
+        return front .. (irregular[last] and irregular[last] .. "e" or last .. "te") .. " Sure"
+      end,
+    }
+    local cardinal = { en = "surah ", id = "surat ", de = "Sure " }
+    local wrong = {}
+    for language, name in pairs(below) do
+      for n = 1, svc.surahs do
+        local rest = n % 100 > 0 and name(n % 100) or ""
+        local word = n < 100 and rest or hundred[language] .. rest
+        word = word:gsub(" and $", ""):gsub(" $", "")
+        for _, text in ipairs { cardinal[language] .. word, ordinal[language](word, n) } do
+          local shown = show(svc.quran_reference(text))
+          if shown ~= tostring(n) then wrong[#wrong + 1] = ("%s: %s"):format(text, shown) end
+        end
+      end
+    end
+    assert.equal("", table.concat(wrong, "\n"))
+  end)
+end)
+
+describe("a word for a range", function()
+  check_forms("2:255-257", "2:255%s257", {
+    " s.d. ",
+    " s/d ",
+    " s.d ",
+    " S/D ",
+    " sd ",
+    " s.d. ayat ",
+    " sampai dengan ",
+    " hingga ayat ",
+    " up to ",
+    " bis zu ",
+    " bis Vers ",
+    " thru ",
+    " until verse ",
+  })
+  check {
+    { "from 2:255 to 2:257", "2:255-257" },
+    { "surah 2 dari ayat 255 sampai 257", "2:255-257" },
+    { "verses from 1 to 5 of surah 36", "36:1-5" },
+    { "von Vers 5 bis 7 der Sure 36", "36:5-7" },
+    { "ayat 1 s/d 5 surat yasin", "36:1-5" },
+    { "surah 2:255 to surah 2:257", "2:255-257" },
+    { "from 2:255", "none", "no end" },
+    { "2:255ff", "none", "no end" },
+    { "2:255-", "none", "no end" },
+    { "2:1-2-3", "none" },
+  }
+end)
+
+describe(
+  "an address without its scheme, or at another site",
+  function()
+    check {
+      { "tanzil.net/#2:255", "2:255-255" },
+      { "www.tanzil.net/#2:255", "2:255-255" },
+      { "tanzil.net/#trans/en.sahih/2:255", "2:255-255" },
+      { "Quran.com/2/255", "2:255-255" },
+      { "WWW.QURAN.COM/2:255", "2:255-255" },
+      { "legacy.quran.com/2/255", "2:255-255" },
+      { "corpus.quran.com/wordbyword.jsp?chapter=2&verse=255", "2:255-255" },
+      { "https://quranenc.com/en/browse/english_saheeh/2", "2" },
+      { "https://quranenc.com/en/browse/english_saheeh/2/255", "2:255-255" },
+      { "https://quranenc.com/bs/browse/bengali_zakaria/10-9", "10:9-9" },
+      { "https://quranenc.com/en/browse/english_saheeh/2#255", "2:255-255" },
+      { "https://quranenc.com/api/v1/translation/aya/english_saheeh/2/255", "2:255-255" },
+      { "https://quranenc.com/api/v1/translation/sura/english_saheeh/36", "36" },
+      { "https://api.alquran.cloud/v1/ayah/2:255/en.asad", "2:255-255" },
+      { "https://api.alquran.cloud/v1/surah/114/en.asad", "114" },
+      { "https://api.alquran.cloud/v1/juz/30/en.asad", "78:1-114:6" },
+      { "https://quran.kemenag.go.id/quran/per-ayat/surah/2?from=255&to=257", "2:255-257" },
+      { "https://myislam.org/surah-baqarah/ayat-255/", "2:255-255" },
+      { "https://myislam.org/surah-yasin/", "36" },
+      { "https://quranx.com/2.255", "2:255-255" },
+      { "https://quranx.com/Tafsirs/2.255", "2:255-255" },
+      { "https://quranx.com/Tafsir/Kathir/2.255", "2:255-255" },
+      { "https://site.test/quran/2/255/", "2:255-255" },
+      { "https://api.alquran.cloud/v1/ayah/36", "none", "the 36th verse of the book" },
+      { "https://api.alquran.cloud/v1/page/36", "none" },
+      { "https://api.alquran.cloud/v1/ruku/36", "none" },
+      { "https://quranenc.com/api/v1/translation/aya/english_saheeh/2", "none" },
+      { "https://quranenc.com/en/browse/english_saheeh/115-1", "none" },
+      { "https://quranx.com/hadith/Bukhari/USC-MSA/Volume-2", "none" },
+      { "https://quranx.com/36", "none" },
+      { "https://myislam.org/dua/5", "none" },
+      { "notquran.com/2/255", "none" },
+      { "site.test/2/255", "none" },
+      { "tanzil.net", "none" },
+      { "quran.com/", "none" },
+    }
+  end
+)
+
+describe(
+  "a name in another manner",
+  function()
+    check {
+      { "Nour 35", "24:35-35", "French" },
+      { "Roum 1", "30:1-1", "French" },
+      { "Ach-Chams 1", "91:1-1", "French" },
+      { "Chouara 1", "26:1-1", "French" },
+      { "Ach-Choura 38", "42:38-38", "French" },
+      { "Al-Hachr 22", "59:22-22", "French" },
+      { "Moulk 1", "67:1-1", "French" },
+      { "Nouh 1", "71:1-1", "French" },
+      { "Bourouj 1", "85:1-1", "French" },
+      { "Ad-Douha 1", "93:1-1", "French" },
+      { "Ach-Charh 5", "94:5-5", "French" },
+      { "Qouraych 1", "106:1-1", "French" },
+      { "Vaqia 5", "56:5-5", "French" },
+      { "Tövbe 5", "9:5-5", "Turkish" },
+      { "Leheb 1", "111:1-1", "Turkish" },
+      { "Mesed 1", "111:1-1", "Turkish" },
+      { "Cuma suresi 9", "62:9-9", "Turkish" },
+      { "Hac suresi", "22", "Turkish" },
+      { "Cin suresi 1", "72:1-1", "Turkish" },
+      { "cuma 3", "none", "Indonesian: only 3" },
+      { "hac 3", "none" },
+      { "Nour", "24 word", "a person, too" },
+      { "Younous", "10 word", "a person, too" },
+      { "kolam", "68 word", "Indonesian: a pond" },
+      { "ke kamar", "54 word", "Indonesian: to the room" },
+    }
+  end
+)
+
+describe("a number of something else", function()
+  for text, expected in pairs({
+    ["hizb 5"] = "",
+    ["hizb ke-5"] = "",
+    ["5th hizb"] = "",
+    ["hizb 5:3"] = "",
+    ["manzil 5"] = "",
+    ["ruku' 10"] = "",
+    ["rub 3"] = "",
+    ["page 5"] = "",
+    ["quran page 5"] = "",
+    ["halaman 5"] = "",
+    ["hal. 5"] = "",
+    ["5. Seite"] = "",
+    ["Seite 5"] = "",
+    ["حزب ٥"] = "",
+    ["hadith 5"] = "",
+    ["juz 31"] = "",
+    ["30 juz"] = "",
+    ["the 31st juz"] = "",
+    ["5 verses"] = "",
+    ["ruku 5 of surah 2"] = "2",
+    ["ruku 5 surah 2"] = "2",
+    ["surah 2 page 5"] = "2",
+    ["surah 2 ruku 5"] = "2",
+    ["surah yasin halaman 5"] = "36",
+  }) do
+    it(
+      ("is no surah among the candidates: %q"):format(text),
+      function() assert.equal(expected, candidates(text)) end
+    )
+  end
+end)
