@@ -191,7 +191,7 @@ static bool by_number(const reading *r, unsigned front_kinds, quran_reference *o
   bool follows = (next->ordinal || (next->kinds & WORD_ORDINAL) != 0) &&
                  ordinal_kinds(next) == WORD_SURAH && !next->name; /* "2. Sure 255" */
   bool of_surah = !next->name && (next->kinds & ~(own | WORD_ORDINAL)) == 0 &&
-                  ((next->kinds & WORD_ORDINAL) == 0 || (next->kinds & own) != 0);
+                  ((next->kinds & WORD_ORDINAL) == 0 || ((next->kinds | front_kinds) & own) != 0);
   bool ordered = r->count == 1 ? of_surah && (front_kinds & WORD_VERSE) == 0
                                : (is_verse(r, 1) || follows) && ends_verse(r);
   if (!(ordered || ordinals) || !take_verses(r, 1, r->numbers[0].value, out)) { return false; }
@@ -420,12 +420,13 @@ static bool is_from(const reading_word *word) {
 static unsigned skip_articles(const reading *r, unsigned from) {
   const unsigned counted = WORD_SURAH | WORD_CHAPTER | WORD_JUZ | WORD_VERSE, end = r->gaps[0].end;
   unsigned at = from;
-  if (at < end && is_from(&r->words[at]) && has_range(r)) { return at + 1; }
-  while (at < end && r->words[at].kind == WORD_ARTICLE) { at++; }
+  while (at < end && (r->words[at].kind & (WORD_ARTICLE | WORD_OF)) != 0) { at++; }
+  if (at < end && r->words[at].kind == WORD_BOOK) { return at; } /* "aus dem Koran" */
+  from += from < end && is_from(&r->words[from]) && has_range(r);
+  for (at = from; at < end && r->words[at].kind == WORD_ARTICLE;) { at++; }
   if (at == end) { return r->count > 0 && (r->gaps[1].kinds & counted) != 0 ? at : from; }
   span next = spelling_span(&r->words[at].text);
-  bool told = (r->words[at].kind & (counted | WORD_BOOK)) != 0 ||
-              (next.len >= 3 && lookup_begins_verse(next));
+  bool told = (r->words[at].kind & counted) != 0 || (next.len >= 3 && lookup_begins_verse(next));
   return told ? at : from;
 }
 
@@ -455,6 +456,25 @@ interpret_front interpret_split(const reading *r, unsigned index) {
   return f;
 }
 
+/** True when both are the same verses. */
+static bool is_same(const quran_reference *a, const quran_reference *b) {
+  return a->surah == b->surah && a->first == b->first && a->last == b->last;
+}
+
+bool interpret_named_verse(const reading *r, quran_reference *out) {
+  naming name;
+  unsigned from = skip_articles(r, 0), to = r->gaps[0].end;
+  while (to > from && (r->words[to - 1].kind & (WORD_SURAH | WORD_BOOK)) != 0) { to--; }
+  return naming_join(r, from, to, &name) && by_verse_name(&name, false, out);
+}
+
+/** "Ayat al-Kursi (2:255)": a verse with a name of its own, and its number. */
+static bool by_both(const reading *r, quran_reference *out) {
+  quran_reference named;
+  return r->count > 1 && is_verse(r, 1) && interpret_named_verse(r, &named) && ends_verse(r) &&
+         take_verses(r, 1, r->numbers[0].value, out) && is_same(&named, out);
+}
+
 /** Finds the reference that the words and numbers stand for. */
 static bool interpret(const reading *r, bool listed_only, quran_reference *out) {
   naming name;
@@ -465,7 +485,7 @@ static bool interpret(const reading *r, bool listed_only, quran_reference *out) 
   if ((front.kinds & WORD_JUZ) != 0 || (!named && is_juz_ordinal(r))) {
     return by_juz(r, named ? &name : NULL, out);
   }
-  if (named) { return by_name(r, &name, &front, listed_only, out); }
+  if (named) { return by_name(r, &name, &front, listed_only, out) || by_both(r, out); }
   if (begins_with_verse(r, front.kinds) && by_verse(r, listed_only, out)) { return true; }
   return (r->count > 0 && r->gaps[1].name && by_number_name(r, front.kinds, listed_only, out)) ||
          by_number(r, front.kinds, out);
@@ -486,8 +506,7 @@ static bool take_tail(reading *r, naming *tail) {
 static bool is_named(const naming *name, const quran_reference *r) {
   quran_reference of;
   return naming_surah(name, true, false) == r->surah ||
-         (by_verse_name(name, false, &of) && of.surah == r->surah && of.first == r->first &&
-          of.last == r->last);
+         (by_verse_name(name, false, &of) && is_same(&of, r));
 }
 
 bool interpret_text(span text, bool listed_only, quran_reference *out) {

@@ -24,9 +24,11 @@ bool interpret_text(span text, bool listed_only, quran_reference *out);
 bool interpret_verses(span text, unsigned surah, quran_reference *out);
 
 /** Reads "verses 255 and 257 of surah 2", whose verses make no range. @return how many, up to
- * `most`
- */
+ * `most` */
 size_t interpret_members(const reading *r, quran_reference *out, size_t most);
+
+/** Finds the verse whose own name is before the first number: "Ayat al-Kursi (2:255)". */
+bool interpret_named_verse(const reading *r, quran_reference *out);
 
 /** Divides the words of gap `index` of a reading. */
 interpret_front interpret_split(const reading *r, unsigned index);

@@ -8,7 +8,7 @@
 /** What is special about the addresses of a site. */
 enum site_traits {
   SITE_LANGUAGE = 1 << 0, /* a segment of two letters may come first */
-  SITE_FRAGMENT = 1 << 1, /* the passage is the last segment of the fragment */
+  SITE_FRAGMENT = 1 << 1, /* the fragment stands for the path */
   SITE_VERSE = 1 << 2,    /* a number without a verse is none of a surah */
   SITE_HYPHEN = 1 << 3,   /* a hyphen may stand between surah and verse: 2-255 */
   SITE_ANCHOR = 1 << 4,   /* the fragment may be a verse */
@@ -24,6 +24,7 @@ static const struct site {
 } sites[] = {
     {"quran.com", "", SITE_LANGUAGE | SITE_CHAPTER},
     {"tanzil.net", "", SITE_FRAGMENT},
+    {"tanzil.net", "trans/*/", SITE_FRAGMENT},
     {"quranenc.com", "*/browse/*/", SITE_HYPHEN | SITE_ANCHOR},
     {"quranenc.com", "api/v1/translation/sura/*/", 0},
     {"quranenc.com", "api/v1/translation/aya/*/", SITE_VERSE},
@@ -102,13 +103,15 @@ static address split(span text) {
   return a;
 }
 
-/** Reads a passage, which further segments may follow: "2:255/tafsirs/ibn-kathir". */
+/** Reads a passage, which further segments may follow: "2:255/tafsirs/ibn-kathir". A number that is
+ * no verse of it is none of them. */
 static bool read_segments(span passage, quran_reference *out) {
   size_t first_end = span_find(passage, '/');
-  size_t second_end = first_end + 1 + span_find(span_skip(passage, first_end + 1), '/');
+  span further = span_skip(passage, first_end + 1);
+  size_t second_end = first_end + 1 + span_find(further, '/');
   return interpret_text(passage, true, out) ||
          interpret_text(span_take(passage, second_end), true, out) ||
-         interpret_text(span_take(passage, first_end), true, out);
+         (!reading_is_digit(further) && interpret_text(span_take(passage, first_end), true, out));
 }
 
 /** Reads a passage with a hyphen between surah and verse, "2-255". */
@@ -141,10 +144,7 @@ static bool read_site(const struct site *site, const address *a, quran_reference
       ascii_small(passage.data[0])) {
     passage = span_skip(passage, 3);
   }
-  if ((site->traits & SITE_FRAGMENT) != 0) {
-    passage = a->fragment;
-    while (span_find(passage, '/') < passage.len) { take_to(&passage, '/'); }
-  }
+  if ((site->traits & SITE_FRAGMENT) != 0) { passage = a->fragment; }
   unsigned chapter = (site->traits & SITE_CHAPTER) != 0 ? member(a->query, "chapter") : 0;
   bool found = skip_beginning(site->path, &passage) &&
                (read_segments(passage, out) ||

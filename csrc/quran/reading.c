@@ -13,7 +13,7 @@ static const struct {
   unsigned kind;
   const char *words;
 } kinds[] = {
-    {WORD_SURAH, "surah sura surat sure suren suurah suresi sourate soera qs سوره"},
+    {WORD_SURAH, "surah sura surat sure suren surahs suras suurah suresi sourate soera qs سوره"},
     {WORD_BOOK, "quran koran korans kuran coran alquran alkoran القران قران"},
     {WORD_EPITHET,
      "holy noble glorious heilige heiligen heiliger edle edlen edler karim kareem suci mulia majid "
@@ -23,13 +23,13 @@ static const struct {
      "ayat ayah aya ayet ayaat ayahs ayats verse verses vers verset verse versen ايه الايه "
      "ايات الايات"},
     {WORD_V, "v vv"},
-    {WORD_COUNTER, "no nr num number nummer nomor ke رقم"},
+    {WORD_COUNTER, "no nr num number nummer nomor ke yang رقم"},
     {WORD_RANGE, "to bis sampai sd until till through thru hingga الي"},
     {WORD_OF, "of in from aus von im dari pada dalam من في"},
     {WORD_ARTICLE, "the der die das des dem den"},
     {WORD_ORDINAL, "st nd rd th"},
     {WORD_NEXT, "f"},
-    {WORD_JUZ, "juz juzz juzu dschuz cuz sipara para جز الجز"},
+    {WORD_JUZ, "juz juzz juzu juzuk dschuz cuz sipara para جز الجز"},
     {WORD_PART,
      "hizb hizip ruku rukuk rukus rub rubu manzil maqra page pages halaman hal seite seiten sayfa "
      "hadith hadis hadits hadithe حزب الحزب ركوع ربع منزل صفحه حديث"},
@@ -185,7 +185,15 @@ static bool add_word(reading *r, reading_word w) {
   return true;
 }
 
-span reading_trim(span text) {
+/** True for the marks of a sentence's end. */
+static bool ends_sentence(uint32_t point) {
+  char separator = separator_of(point);
+  return point == '?' || point == '!' || point == ';' || point == 0x61f || point == 0x61b ||
+         separator == '.' || separator == ',';
+}
+
+/** The text without the blanks, brackets and marks around it. */
+static span trim_marks(span text) {
   for (size_t length; text.len > 0; text = span_skip(text, length)) {
     if (separator_of(utf8_decode(text, &length)) != ' ') { break; }
   }
@@ -193,11 +201,16 @@ span reading_trim(span text) {
     size_t at = text.len - 1, length;
     while (at > 0 && text.len - at < 4 && ((unsigned char)text.data[at] & 0xc0) == 0x80) { at--; }
     uint32_t point = utf8_decode(span_skip(text, at), &length);
-    bool ends = point == '?' || point == '!' || point == ';' || point == 0x61f || point == 0x61b ||
-                separator_of(point) == ' ' || separator_of(point) == '.' ||
-                separator_of(point) == ',';
-    if (length == 0 || !ends) { break; }
+    if (length == 0 || !(separator_of(point) == ' ' || ends_sentence(point))) { break; }
     text = span_take(text, at);
+  }
+  return text;
+}
+
+span reading_trim(span text) {
+  text = trim_marks(text);
+  while (text.len > 1 && text.data[0] == '<' && text.data[text.len - 1] == '>') {
+    text = trim_marks((span){text.data + 1, text.len - 2}); /* "<https://quran.com/2/255>" */
   }
   return text;
 }
@@ -300,16 +313,32 @@ static void drop_forms(reading *r) {
   while (*end > reading_start(r, r->count) && r->words[*end - 1].kind == WORD_FORM) { --*end; }
 }
 
+/** Leaves out the words [from, to). */
+static void remove_words(reading *r, unsigned from, unsigned to) {
+  unsigned all = r->gaps[r->count].end;
+  memmove(&r->words[from], &r->words[to], (all - to) * sizeof *r->words);
+  for (unsigned i = 0; i <= r->count; i++) {
+    r->gaps[i].end -= r->gaps[i].end >= to ? to - from : 0;
+  }
+}
+
 /** Leaves out "of the Quran" behind what a book has: a name alone is a subject of it. */
 static void drop_book(reading *r) {
   const unsigned told = WORD_SURAH | WORD_CHAPTER | WORD_JUZ | WORD_VERSE;
-  unsigned *end = &r->gaps[r->count].end, start = reading_start(r, r->count), at = *end;
-  if (at == start || r->words[at - 1].kind != WORD_BOOK) { return; }
-  for (at--; at > start && (r->words[at - 1].kind & (WORD_OF | WORD_ARTICLE)) != 0;) { at--; }
-  bool numbers = r->count > 1 && r->gaps[1].separator == ':';
-  if (!numbers && (kinds_up_to(r, at) & told) == 0) { return; }
-  *end = at;
-  r->of_book = true;
+  const bool numbers = r->count > 1 && r->gaps[1].separator == ':';
+  for (unsigned i = r->count > 0; i <= r->count; i++) {
+    const unsigned start = reading_start(r, i);
+    for (unsigned at = start; at < r->gaps[i].end; at++) {
+      unsigned from = at;
+      if (r->words[at].kind != WORD_BOOK) { continue; }
+      while (from > start && (r->words[from - 1].kind & (WORD_OF | WORD_ARTICLE)) != 0) { from--; }
+      bool linked = from < at || (i == r->count && at + 1 == r->gaps[i].end);
+      if (!linked || !(numbers || (kinds_up_to(r, from) & told) != 0)) { continue; }
+      remove_words(r, from, at + 1);
+      r->of_book = true;
+      return;
+    }
+  }
 }
 
 /** Notes the kinds of the words of each gap. */

@@ -4,7 +4,8 @@
  *
  *   clang -g -O1 -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all -D_GNU_SOURCE \
  *     -Icsrc spec/proof/fuzz/quran_reference.c csrc/base/[abu]*.c csrc/base/escape.c \
- *     csrc/base/locale.c csrc/quran/[ilnqrs]*.c csrc/store/document.c \
+ *     csrc/base/locale.c csrc/json/write.c csrc/quran/[inqrs]*.c csrc/quran/l[io]*.c \
+ *     csrc/store/document.c csrc/base/clock.c \
  *     -lutf8proc -o build/fuzz-quran-reference */
 #include <stdlib.h>
 
