@@ -56,7 +56,9 @@ static bool is_verse(const reading *r, unsigned index) {
   const reading_gap *g = &r->gaps[index];
   bool ranged = index + 1 < r->count && interpret_is_range(r, index + 1); /* "from 255 to 257" */
   const unsigned allowed = WORD_VERSE | WORD_V | WORD_COUNTER | WORD_SURAH | (ranged ? WORD_OF : 0);
-  return !g->name && (ordinal_kinds(g) & ~allowed) == 0 &&
+  bool mixed = r->numbers[index - 1].spelled && !r->numbers[index].spelled && g->kinds == 0 &&
+               g->separator == ' '; /* "twenty 5" */
+  return !g->name && !mixed && (ordinal_kinds(g) & ~allowed) == 0 &&
          ((g->kinds & (WORD_VERSE | WORD_V | WORD_OF)) != 0 ||
           (g->kinds == 0 && g->separator != '-'));
 }
@@ -263,10 +265,11 @@ static bool by_name(const reading *r, const naming *name, const interpret_front 
   bool counted = r->count == 1 && is_ordinal(next, WORD_SURAH) &&
                  has_only(next, WORD_SURAH | WORD_ORDINAL); /* "Al-Qadr, 97. Sure" */
   bool bracket = r->count == 1 && r->gaps[0].bracket;
+  bool verse = (front->kinds & (WORD_VERSE | WORD_V)) != 0;
+  bool beyond = n[0].value > quran_verse_count(surah) && !verse; /* "al-Qadr 97" */
   bool own = r->count > 0 && n[0].value == surah &&
-             (r->count == 1 ? bracket || counted || front->counts_surah : is_verse(r, 1));
-  bool other = !own && (front->counts_surah || counted ||
-                        (bracket && n[0].value > quran_verse_count(surah))); /* "al-Qadr (36)" */
+             (r->count == 1 ? bracket || counted || beyond || front->counts_surah : is_verse(r, 1));
+  bool other = !own && (front->counts_surah || counted || (bracket && beyond)); /* "al-Qadr (36)" */
   if (other || (own && is_list_from(r, surah)) || (r->count > 0 && !counted && !ends_verse(r)) ||
       !take_verses(r, own ? 1 : 0, surah, out)) {
     return false;
@@ -433,10 +436,11 @@ static unsigned skip_articles(const reading *r, unsigned from) {
 interpret_front interpret_split(const reading *r, unsigned index) {
   const unsigned head = WORD_SURAH | WORD_BOOK | WORD_CHAPTER | WORD_COUNTER | WORD_JUZ;
   const unsigned tail = WORD_VERSE | WORD_V | WORD_COUNTER;
+  const unsigned lead = index > 0 ? head | WORD_ORDINAL : head; /* "97th surah al-Qadr" */
   interpret_front f = {.from = reading_start(r, index), .to = r->gaps[index].end};
   bool ranged = has_range(r);
   if (index == 0) { f.from = skip_articles(r, skip_forms(r)); }
-  while (f.from < f.to && (r->words[f.from].kind & head) != 0) {
+  while (f.from < f.to && (r->words[f.from].kind & lead) != 0) {
     f.kinds |= r->words[f.from++].kind;
   }
   while (r->count > index && f.to > f.from) {

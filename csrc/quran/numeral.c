@@ -178,7 +178,11 @@ static void sort_once(void) {
 
 bool numeral_add(numeral *n, span word) {
   sort_once();
-  return word.len > 0 && add_parts(n, word);
+  const struct part *last = last_part(n);
+  bool unit = last != NULL && last->class == PART_UNIT;
+  if (word.len == 0 || !add_parts(n, word)) { return false; }
+  n->apart = n->apart || (unit && parts[n->parts[n->count - 1]].class == PART_AND);
+  return true;
 }
 
 bool numeral_is_open(const numeral *n) {
@@ -232,6 +236,7 @@ unsigned numeral_value(const numeral *n) {
   if (prefix == NULL && take_part(n, &at, PART_LAST) != NULL) {
     return at == end ? NUMERAL_LAST : 0;
   }
+  if (n->apart && !n->ordinal) { return 0; } /* "fünf und zwanzig" may be two numbers */
   hundreds = take_hundreds(n, &at);
   if (hundreds > 0) { take_part(n, &at, PART_AND); }
   tens = take_tens(n, &at);

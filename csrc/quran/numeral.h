@@ -21,6 +21,7 @@ typedef struct numeral {
   unsigned count;
   enum numeral_language language;
   bool ordinal;
+  bool apart; /**< a unit and its tens are apart, with an "und" between */
 } numeral;
 
 /** Adds a folded word. @return false, and nothing is added, where it is no word of a numeral of

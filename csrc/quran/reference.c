@@ -164,8 +164,8 @@ static void add_numbered(const reading *r, const interpret_front *front,
   while (at < r->count && counts_part(r, at)) { at++; }
   bool told = at == 0 ? (front->kinds & (WORD_VERSE | WORD_V)) == 0
                       : at < r->count && (r->gaps[at].kinds & telling) != 0;
-  bool surahs = (r->gaps[r->count].kinds & WORD_SURAH) != 0; /* "2. und 3. Sure" */
-  bool followed = told && at + 1 < r->count && !counts_part(r, at + 1) && !surahs;
+  bool followed = told && at + 1 < r->count && !counts_part(r, at + 1) &&
+                  (r->gaps[at + 1].kinds & WORD_AND) == 0; /* "2. und 3. Sure" */
   unsigned verse = followed ? r->numbers[at + 1].value : 0;
   if (told && at < r->count && quran_verse_count(r->numbers[at].value) > 0) {
     quran_reference found = candidate_of(r->numbers[at].value, verse, verse);

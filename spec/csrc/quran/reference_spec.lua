@@ -869,6 +869,7 @@ describe("what is not certain", function()
     ["surah 5 and 6"] = "5 6",
     ["surahs 5 and 6"] = "5 6",
     ["2. und 3. Sure"] = "2",
+    ["surah two and three"] = "2",
     ["surah 5 dan surah 6"] = "5 6",
     ["surah 5, 6, 7"] = "5 6 7",
     ["quran search"] = "94",
@@ -902,6 +903,11 @@ describe("what is not certain", function()
     for _, text in ipairs { "2:255", "surah 36", "al-baqarah", "ayat kursi", "2:287", "36" } do
       assert.is_nil(select(2, svc.quran_reference(text)))
     end
+  end)
+
+  it("tells no verse where a name has its own number", function()
+    local found = svc.quran_reference("Surah Al-Qadr 97")
+    assert.same({ 97, nil }, { found.surah, found.asked_first })
   end)
 
   it("tells what was asked for beyond the surah", function()
@@ -1181,6 +1187,8 @@ describe("a name beside its number", function()
     { "Al-Qadr, Sure 97", "97" },
     { "Al-Baqara, Sure 2, Vers 255", "2:255-255" },
     { "Kapitel 36 (Ya-Sin)", "36" },
+    { "97th surah Al-Qadr", "97" },
+    { "Surah Al-Qadr, no. 97", "97" },
     { "juz 30 (amma)", "78:1-114:6" },
     { "juz amma (30)", "78:1-114:6" },
     { "30 room", "none", "no name" },
@@ -1293,6 +1301,10 @@ describe("a number in words", function()
     { "die letzten Suren", "none", "several" },
     { "die ersten Verse der Sure 2", "none", "several" },
     { "K one", "none" },
+    { "surah hundred 5", "none", "a hundred and five, or the fifth verse" },
+    { "surah twenty 5", "none" },
+    { "Vers fünf und zwanzig der Sure 2", "none", "25, or 5 and 20" },
+    { "fünf und zwanzigster Vers der Sure 2", "2:25-25" },
   }
 
   for _, text in ipairs {
@@ -1541,6 +1553,52 @@ describe("a number of something else", function()
     it(
       ("is no surah among the candidates: %q"):format(text),
       function() assert.equal(expected, candidates(text)) end
+    )
+  end
+end)
+
+describe("a reference among other words", function()
+  local publication
+  setup(
+    function()
+      publication =
+        assert(svc.open((os.getenv("BUILD") or "build") .. "/demo.svp", { any_signer = true }))
+    end
+  )
+  teardown(function() publication:close() end)
+
+  --- The surah that a query finds first, or the verse of it.
+  local function first(query)
+    local item = publication:search({ queries = query, locale = "id", limit = 1 }).items[1]
+    local surah = item and item.route:match("^quran/(%d+)$")
+    return surah and (item.verse and surah .. ":" .. item.verse or surah)
+  end
+
+  for query, expected in pairs({
+    ["arti surat kelima puluh"] = "50",
+    ["arti surat kelima itu"] = "5",
+    ["arti surat kedua puluh satu"] = "21",
+    ["tafsir surat 2:255, 256 dan 257"] = "2:255",
+  }) do
+    it(("is found: %q"):format(query), function() assert.equal(expected, first(query)) end)
+  end
+
+  for query, unlike in pairs({
+    ["surat kelima puluh ribu rupiah"] = "5",
+    ["surat kelima juta rupiah itu"] = "5",
+    ["surat 5 juta rupiah itu"] = "5",
+    ["surat 5 ribu rupiah itu"] = "5",
+    ["surat kedua ratus ribu itu"] = "2",
+    ["surat dua halaman"] = "2",
+    ["surat satu arah itu"] = "1",
+    ["surat tiga menteri"] = "3",
+    ["surah one of many"] = "1",
+    ["quran search"] = "94",
+    ["kedua surat itu"] = "2",
+  }) do
+    it(
+      ("is not read by a part of a number: %q"):format(query),
+      function() assert.not_equal(unlike, first(query)) end
     )
   end
 end)
