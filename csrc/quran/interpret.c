@@ -56,9 +56,13 @@ static bool is_verse(const reading *r, unsigned index) {
   const reading_gap *g = &r->gaps[index];
   bool ranged = index + 1 < r->count && interpret_is_range(r, index + 1); /* "from 255 to 257" */
   const unsigned allowed = WORD_VERSE | WORD_V | WORD_COUNTER | WORD_SURAH | (ranged ? WORD_OF : 0);
-  bool mixed = r->numbers[index - 1].spelled && !r->numbers[index].spelled && g->kinds == 0 &&
+  const reading_number *before = &r->numbers[index - 1];
+  bool mixed = before->cardinal && !r->numbers[index].spelled && g->kinds == 0 &&
                g->separator == ' '; /* "twenty 5" */
-  return !g->name && !mixed && (ordinal_kinds(g) & ~allowed) == 0 &&
+  bool ordinal = before->spelled && !before->cardinal &&
+                 ((g->kinds | r->gaps[index - 1].kinds) & (WORD_SURAH | WORD_CHAPTER)) == 0;
+  if (mixed || (ordinal && (g->kinds & WORD_VERSE) != 0)) { return false; } /* "second verse 5" */
+  return !g->name && (ordinal_kinds(g) & ~allowed) == 0 &&
          ((g->kinds & (WORD_VERSE | WORD_V | WORD_OF)) != 0 ||
           (g->kinds == 0 && g->separator != '-'));
 }
@@ -269,7 +273,8 @@ static bool by_name(const reading *r, const naming *name, const interpret_front 
   bool beyond = n[0].value > quran_verse_count(surah) && !verse; /* "al-Qadr 97" */
   bool own = r->count > 0 && n[0].value == surah &&
              (r->count == 1 ? bracket || counted || beyond || front->counts_surah : is_verse(r, 1));
-  bool other = !own && (front->counts_surah || counted || (bracket && beyond)); /* "al-Qadr (36)" */
+  bool other = !own && (front->counts_surah || counted ||
+                        (bracket && beyond && n[0].value <= QURAN_SURAHS)); /* "al-Qadr (36)" */
   if (other || (own && is_list_from(r, surah)) || (r->count > 0 && !counted && !ends_verse(r)) ||
       !take_verses(r, own ? 1 : 0, surah, out)) {
     return false;

@@ -307,7 +307,7 @@ static unsigned kinds_up_to(const reading *r, unsigned end) {
 static void drop_forms(reading *r) {
   unsigned *end = &r->gaps[r->count].end;
   bool numbers = r->count > 1 && r->gaps[1].separator == ':';
-  bool introduced = (kinds_up_to(r, r->gaps[0].end) & WORD_SURAH) != 0;
+  bool introduced = (kinds_up_to(r, *end) & WORD_SURAH) != 0;
   bool named = r->count > 0 && r->gaps[0].end > 0;
   if (!numbers && !introduced && !named) { return; }
   while (*end > reading_start(r, r->count) && r->words[*end - 1].kind == WORD_FORM) { --*end; }
@@ -330,7 +330,8 @@ static void drop_book(reading *r) {
     const unsigned start = reading_start(r, i);
     for (unsigned at = start; at < r->gaps[i].end; at++) {
       unsigned from = at;
-      if (r->words[at].kind != WORD_BOOK) { continue; }
+      bool introduces = i < r->count && at + 1 == r->gaps[i].end; /* "verse 255 of Quran 2" */
+      if (r->words[at].kind != WORD_BOOK || introduces) { continue; }
       while (from > start && (r->words[from - 1].kind & (WORD_OF | WORD_ARTICLE)) != 0) { from--; }
       bool linked = from < at || (i == r->count && at + 1 == r->gaps[i].end);
       if (!linked || !(numbers || (kinds_up_to(r, from) & told) != 0)) { continue; }
