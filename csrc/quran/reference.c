@@ -18,7 +18,7 @@ typedef struct reference_list {
   size_t count;
   unsigned members;
   bool comma; /* stands between surah and verse: the end of "2,255 und 3,4" is one verse */
-  bool cut;   /* there are more runs */
+  bool cut;   /* there is more, which is not read */
 } reference_list;
 
 /** Adds a reference, to the last run where it goes on with it. */
@@ -61,10 +61,8 @@ static bool read_member(span text, reference_list *list, quran_reference *out) {
 static bool add_members(span text, reference_list *list) {
   quran_reference found;
   span front, rest;
-  if (list->members == MEMBERS_MOST) {
-    list->cut = true;
-    return true;
-  }
+  list->cut = list->cut || list->members == MEMBERS_MOST;
+  if (list->cut) { return true; }
   if (read_member(text, list, &found)) {
     add_run(list, found);
     return true;

@@ -1159,6 +1159,7 @@ describe("a list that is one range", function()
     ["2:256, 255"] = "2:256-256 2:255-255",
     ["juz 2, juz 3"] = "2:142-252 2:253-3:92",
     [("2:1, 3, "):rep(20) .. "2:5"] = "2:1-1 2:3-3",
+    ["2:1; 3:3; 4:4; 5:5, 5"] = "2:1-1 3:3-3 4:4-4",
   }) do
     it(
       ("is none where a verse is left out: %q"):format(text),
