@@ -174,10 +174,14 @@ static bool weigh_numbers(const reading *r, quran_reference *out) {
   return true;
 }
 
-/** True when the numbers are as likely a list of surahs, or of verses of a surah that is named:
- * "surah 1, 2, 3". */
-static bool is_list_from(const reading *r, unsigned surah) {
-  return r->count > 2 && r->gaps[1].separator == ',' && read_run(r, 0, surah, true).end == r->count;
+/** True when the first number is as likely a member of the list as a surah: "surah 1, 2, 3"; in
+ * "Sure 1,2,3", without blanks, it is the surah. */
+static bool is_list_from_surah(const reading *r) {
+  bool list = r->count > 2 && r->gaps[1].separator == ',' && r->gaps[1].blank;
+  for (unsigned i = 1; list && i < r->count; i++) {
+    list = is_member(r, i) && r->numbers[i].value == r->numbers[i - 1].value + 1;
+  }
+  return list;
 }
 
 /** "2:255", "QS 36:1-5", "Sure 112", "36. Sure, Vers 5": the surah is the first number.
@@ -186,7 +190,7 @@ static bool by_number(const reading *r, unsigned front_kinds, quran_reference *o
   const reading_gap *front = &r->gaps[0], *next = &r->gaps[1];
   bool listed = (front_kinds & WORD_VERSE) != 0 && next->kinds == 0 &&
                 next->separator == ' '; /* "ayat 1 5" */
-  if (r->count == 0 || listed || is_list_from(r, 0) ||
+  if (r->count == 0 || listed || is_list_from_surah(r) ||
       (front_kinds == 0 && front->separator != 0 && front->separator != ' ')) {
     return false;
   }
@@ -272,10 +276,12 @@ static bool by_name(const reading *r, const naming *name, const interpret_front 
   bool verse = (front->kinds & (WORD_VERSE | WORD_V)) != 0;
   bool beyond = n[0].value > quran_verse_count(surah) && !verse; /* "al-Qadr 97" */
   bool own = r->count > 0 && n[0].value == surah &&
-             (r->count == 1 ? bracket || counted || beyond || front->counts_surah : is_verse(r, 1));
+             (r->count == 1 ? bracket || counted || beyond || front->counts_surah
+                            : is_verse(r, 1) && !is_list_from_surah(r) &&
+                                  !(verse && is_member(r, 1))); /* "al-Baqarah ayat 2, 3" */
   bool other = !own && (front->counts_surah || counted ||
                         (bracket && beyond && n[0].value <= QURAN_SURAHS)); /* "al-Qadr (36)" */
-  if (other || (own && is_list_from(r, surah)) || (r->count > 0 && !counted && !ends_verse(r)) ||
+  if (other || (r->count > 0 && !counted && !ends_verse(r)) ||
       !take_verses(r, own ? 1 : 0, surah, out)) {
     return false;
   }

@@ -365,6 +365,7 @@ bool reading_read(span text, reading *r) {
       if (separator != ' ' && g->separator != 0 && g->separator != ' ') { return false; }
       g->separator = separator == ' ' && g->separator != 0 ? g->separator : separator;
       g->bracket = point == '(' || point == '[';
+      g->blank = separator == ' ';
       rest = span_skip(rest, length);
     } else if (is_joint(point)) {
       if (!add_word(r, (reading_word){.text = {"and", 3}, .kind = WORD_AND})) { return false; }

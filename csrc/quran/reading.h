@@ -49,6 +49,7 @@ typedef struct reading_gap {
   bool name;      /**< it has words of no kind */
   bool ordinal;   /**< the number before it is one: "30. Juz", "second surah" */
   bool bracket;   /**< a bracket opens right before the number */
+  bool blank;     /**< something like a blank is right before the number */
   char separator; /**< right before the number: one of ":./-, " or 0 */
 } reading_gap;
 
