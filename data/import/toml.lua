@@ -1,32 +1,55 @@
---- Strict TOML, as front matter between lines of `+++` has it: keys with texts, numbers, truth
--- values, days, and arrays of them, in tables. It gives the nodes of `data.import.yaml`, so the
--- same shapes read both. Inline tables, arrays of tables and texts of several lines are refused.
+--- Strict TOML, as front matter between lines of `+++` and settings of other programs have it. It
+-- gives the nodes of `data.import.yaml`, so the same shapes read both: numbers, truth values and
+-- days are texts as they are written.
 local message = require("base.message")
 
 local toml = {}
 
---- The bounds: bytes of a text, values in an array.
-local LONGEST, MOST = 65536, 256
+--- The bounds: bytes of a text, values in an array, arrays and tables in one another.
+local LONGEST, MOST, DEEPEST = 65536, 256, 16
 
 local function refuse(line, ...) error({ line = line, message = message.fill(...) }, 0) end
 
 local ESCAPES = { b = "\b", t = "\t", n = "\n", f = "\f", r = "\r", ['"'] = '"', ["\\"] = "\\" }
 
---- A text between quotation marks, its escapes read.
+--- The hexadecimal digits of the escapes of characters by their code.
+local DIGITS = { u = 4, U = 8 }
+
+--- A text between quotation marks, its escapes read; a backslash at the end of a line joins it with
+-- the next that is not blank.
 local function unescape(text, line)
-  return (
-    text:gsub("\\(u?)(.?)(%x?%x?%x?)", function(unicode, first, rest)
-      if unicode == "u" then
-        local code = first:find("%x") and tonumber(first .. rest, 16)
-        if not code or #rest < 3 or code >= 0xD800 and code <= 0xDFFF then
-          refuse(line, "has a \\u that is no character; write it out")
-        end
-        return utf8.char(code)
+  local out, at = {}, 1
+  while true do
+    local slash = text:find("\\", at, true)
+    out[#out + 1] = text:sub(at, (slash or 0) - 1)
+    if not slash then break end
+    local sign = text:sub(slash + 1, slash + 1)
+    local joined = text:match("^[ \t]*\n[ \t\n]*()", slash + 1)
+    local digits = DIGITS[sign]
+    if joined then
+      at = joined
+    elseif digits then
+      local code = text:match("^%x+", slash + 2) or ""
+      local value = #code >= digits and tonumber(code:sub(1, digits), 16)
+      if not value or value > 0x10FFFF or value >= 0xD800 and value <= 0xDFFF then
+        refuse(line, "has a \\%s that is no character; write it out", sign)
       end
-      if not ESCAPES[first] then refuse(line, "has the escape \\%s, which is none", first) end
-      return ESCAPES[first] .. rest
-    end)
-  )
+      out[#out + 1], at = utf8.char(value), slash + 2 + digits
+    elseif ESCAPES[sign] then
+      out[#out + 1], at = ESCAPES[sign], slash + 2
+    else
+      refuse(line, "has the escape \\%s, which is none", sign)
+    end
+  end
+  return table.concat(out)
+end
+
+--- A table; `entries` has those of its list by their keys.
+local function new_map(line) return { kind = "map", line = line, value = {}, entries = {} } end
+
+local function add(map, entry)
+  table.insert(map.value, entry)
+  map.entries[entry.key] = entry
 end
 
 local Reader = {}
@@ -44,8 +67,7 @@ end
 --- Blanks, and between values also ends of lines and comments.
 function Reader:skip(lines)
   self:take("[ \t]*")
-  while lines and self:take("[\n#]") do
-    self.at = self.at - 1
+  while lines and self.text:find("^[\n#]", self.at) do
     self:take("#[^\n]*")
     self:take("[ \t\n]*")
   end
@@ -53,12 +75,12 @@ end
 
 function Reader:node(value) return { kind = "text", line = self.line, value = value } end
 
-function Reader:array()
+function Reader:array(depth)
   local items, line = {}, self.line
   self:skip(true)
   while not self:take("%]") do
     if #items == MOST then refuse(self.line, "has more than %d values", MOST) end
-    items[#items + 1] = self:value(true)
+    items[#items + 1] = self:value(depth + 1)
     self:skip(true)
     if not self:take(",") and self.text:sub(self.at, self.at) ~= "]" then
       refuse(self.line, "has an array that does not end; close it with ]")
@@ -68,16 +90,54 @@ function Reader:array()
   return { kind = "list", line = line, value = items }
 end
 
---- A value: an array only where it stands in none.
-function Reader:value(inside)
-  if self:take('"""') or self:take("'''") then
-    refuse(self.line, "has a text of several lines; write it on one")
+--- A table on one line, as TOML 1.1 has it also on several, with a comma behind the last.
+function Reader:inline_table(depth)
+  local map = new_map(self.line)
+  self:skip(true)
+  while not self:take("}") do
+    self:pair(map, depth + 1)
+    self:skip(true)
+    if not self:take(",") and self.text:sub(self.at, self.at) ~= "}" then
+      refuse(self.line, "has a table that does not end; close it with }")
+    end
+    self:skip(true)
   end
+  map.is_closed = true
+  return map
+end
+
+--- What stands between three marks and the next three; up to two more of them are of the text.
+function Reader:lines_between(mark, is_literal)
+  local line = self.line
+  self:take("\n")
+  local first, at = self.at, self.at
+  while true do
+    local found = self.text:find(is_literal and mark or "[" .. mark .. "\\]", at)
+    if not found then
+      local fault = "has a text of several lines that does not end; close it with %s"
+      refuse(line, fault, mark:rep(3))
+    end
+    local marks = self.text:match("^" .. mark .. "+", found) or ""
+    if #marks >= 3 then
+      local last = found + math.min(#marks, 5) - 4
+      local said = self.text:sub(first, last)
+      self.at, self.line = last + 4, self.line + select(2, said:gsub("\n", ""))
+      return self:node(is_literal and said or unescape(said, line))
+    end
+    at = found + (marks ~= "" and #marks or 2)
+  end
+end
+
+--- A value that stands in `depth` others.
+function Reader:value(depth)
+  if depth > DEEPEST then refuse(self.line, "is nested deeper than %d levels", DEEPEST) end
+  if self:take('"""') then return self:lines_between('"', false) end
+  if self:take("'''") then return self:lines_between("'", true) end
   local quoted = self:take('"([^"\\\n]*)"')
   if quoted then return self:node(quoted) end
   if self:take('"') then
     local from = self.at
-    while self:take('[^"\\\n]+') or self:take("\\.") do
+    while self:take('[^"\\\n]+') or self:take("\\[^\n]") do
     end
     local text = self.text:sub(from, self.at - 1)
     if not self:take('"') then
@@ -87,11 +147,11 @@ function Reader:value(inside)
   end
   local literal = self:take("'([^'\n]*)'")
   if literal then return self:node(literal) end
-  if self:take("%[") then
-    if inside then refuse(self.line, "has an array in an array; write one list") end
-    return self:array()
-  end
-  local word = self:take("([%w+-][%w+:._-]*)")
+  if self:take("%[") then return self:array(depth) end
+  if self:take("{") then return self:inline_table(depth) end
+  -- A blank may stand between a day and its time.
+  local word = self:take("(%d%d%d%d%-%d%d%-%d%d %d%d:[%d:.+Zz-]+)")
+    or self:take("([%w+-][%w+:._-]*)")
   if not word then
     refuse(self.line, "has a value that is none; put a text in quotation marks")
   end
@@ -114,14 +174,6 @@ function Reader:key(map)
   return map, name
 end
 
---- A table; `entries` has those of its list by their keys.
-local function new_map(line) return { kind = "map", line = line, value = {}, entries = {} } end
-
-local function add(map, entry)
-  table.insert(map.value, entry)
-  map.entries[entry.key] = entry
-end
-
 --- The table of a name in another one, made where there is none.
 function Reader:table_in(map, name)
   local entry = map.entries[name]
@@ -130,7 +182,9 @@ function Reader:table_in(map, name)
     add(map, entry)
   end
   local node = entry.node.tables and entry.node.value[#entry.node.value] or entry.node
-  if node.kind ~= "map" then refuse(self.line, "key %q is given twice; keep one", name) end
+  if node.kind ~= "map" or node.is_closed then
+    refuse(self.line, "key %q is given twice; keep one", name)
+  end
   return node
 end
 
@@ -149,6 +203,16 @@ function Reader:next_table(map, name)
   return list.value[#list.value]
 end
 
+--- A key with its value, of a table.
+function Reader:pair(map, depth)
+  local own, name = self:key(map)
+  if not self:take("=") then refuse(self.line, "has no = behind the key %q", name) end
+  self:skip()
+  if own.entries[name] then refuse(self.line, "key %q is given twice; keep one", name) end
+  local line = self.line
+  add(own, { key = name, line = line, node = self:value(depth) })
+end
+
 function Reader:read_line(root, map)
   if self:take("%[%[") then
     local parent, name = self:key(root)
@@ -160,12 +224,7 @@ function Reader:read_line(root, map)
     if not self:take("%]") then refuse(self.line, "has a table's name that does not end") end
     return self:table_in(parent, name)
   end
-  local own, name = self:key(map)
-  if not self:take("=") then refuse(self.line, "has no = behind the key %q", name) end
-  self:skip()
-  if own.entries[name] then refuse(self.line, "key %q is given twice; keep one", name) end
-  local line = self.line
-  add(own, { key = name, line = line, node = self:value() })
+  self:pair(map, 1)
   return map
 end
 

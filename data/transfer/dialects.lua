@@ -293,35 +293,41 @@ function dialects.convert(page, body)
   end)
 end
 
+--- The fields of a content tree by the keys of other programs; false for those that are read
+-- elsewhere, or mean nothing here.
+local NAMES = {
+  title = "title",
+  description = "description",
+  summary = "description",
+  tags = "tags",
+  keywords = "tags",
+  author = "authors",
+  authors = "authors",
+  license = "license",
+  draft = false,
+  date = "created",
+  lastmod = "updated",
+  updated = "updated",
+  last_update = false,
+  sidebar_position = false,
+  slug = false,
+  url = false,
+  weight = false,
+  layout = false,
+  permalink = false,
+  nav_order = false,
+  order = false,
+}
+
 --- The front matter of a text of another program, as that of a content tree.
 -- @tparam string source
 -- @treturn table fields
 -- @treturn string body
 -- @treturn {string,...} keys that are not taken over
+-- @treturn table the front matter as it is
 function dialects.fields(source)
-  local own, body, is_lost = loose.front_matter(source)
-  local fields, left = {}, { is_lost and "all of it, which is not YAML" or nil }
-  local NAMES = {
-    title = "title",
-    description = "description",
-    summary = "description",
-    tags = "tags",
-    keywords = "tags",
-    author = "authors",
-    authors = "authors",
-    license = "license",
-    draft = "draft",
-    date = "created",
-    lastmod = "updated",
-    updated = "updated",
-    last_update = false,
-    sidebar_position = false,
-    weight = false,
-    layout = false,
-    permalink = false,
-    nav_order = false,
-    order = false,
-  }
+  local own, body, fault = loose.front_matter(source)
+  local fields, left = {}, { fault and "all of it, it cannot be read as " .. fault or nil }
   for _, key in ipairs(own) do
     local name = NAMES[key]
     if name then
@@ -330,7 +336,7 @@ function dialects.fields(source)
       left[#left + 1] = key
     end
   end
-  return fields, body, left
+  return fields, body, left, own
 end
 
 return dialects

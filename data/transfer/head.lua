@@ -58,9 +58,7 @@ local function head_of(page, fields)
     "license",
     type(fields.license) == "string" and #fields.license <= 80 and fields.license or nil
   )
-  if page.is_draft or tostring(fields.draft) == "true" then
-    lines[#lines + 1] = "draft: true"
-  end
+  if page.is_draft then lines[#lines + 1] = "draft: true" end
   if #lines == 1 then return "" end
   lines[#lines + 1] = "---\n"
   return table.concat(lines, "\n")

@@ -3,16 +3,19 @@
 -- become text, images that cannot be shown their description, and a text with an error a draft.
 local lfs = require("lfs")
 local svc = require("svc")
+local addresses = require("data.transfer.addresses")
 local check = require("data.check")
 local cleaning = require("data.transfer.cleaning")
 local derive = require("data.import.derive")
 local dialects = require("data.transfer.dialects")
 local frontmatter = require("data.import.frontmatter")
 local head_of = require("data.transfer.head")
+local hidden = require("data.transfer.hidden")
 local leading = require("data.transfer.leading")
 local rules = require("data.check.rules")
 local sources = require("data.transfer.sources")
 local tables = require("base.tables")
+local tree = require("data.import.tree")
 
 local transfer = {}
 
@@ -36,6 +39,18 @@ function Transfer:write(path, bytes)
   file:write(bytes)
 end
 
+--- Writes a page; one that is longer than a tree takes is left out.
+function Transfer:write_page(page)
+  local bytes = head_of(page, page.fields) .. page.body
+  if #bytes > tree.LIMITS.file then
+    local fault = "left out, it has %d bytes; at most %d are accepted: divide it"
+    self:tell(page.file, fault, #bytes, tree.LIMITS.file)
+    page.fields = nil
+    return os.remove(self.out .. "/" .. page.to)
+  end
+  self:write(page.to, bytes)
+end
+
 --- Gives each page its file in the content tree.
 function Transfer:place(pages, folder, depth)
   local taken = {}
@@ -52,9 +67,7 @@ function Transfer:place(pages, folder, depth)
     local is_folder = #page.pages > 0 and depth < 11
     page.to = ("%s/%s%s.md"):format(folder, own, is_folder and "/index" or "")
     self.pages[#self.pages + 1] = page
-    for _, path in pairs { page.file, page.address } do
-      self.by_file[path] = self.by_file[path] or page
-    end
+    self.addresses:add(page)
     if is_folder then
       self:place(page.pages, folder .. "/" .. own, depth + 1)
     elseif #page.pages > 0 then
@@ -95,9 +108,14 @@ function Transfer:convert(page)
     return nil
   end
   source = source:gsub("[\0-\8\11\12\14-\31\127]", "")
-  local fields, body, left = dialects.fields(source)
+  local fields, body, left, stated = dialects.fields(source)
   if #left > 0 then
     self:tell(page.file, "front matter not taken over: %s", table.concat(left, ", "))
+  end
+  local hiding = hidden.reason(stated, self.source.kind.name, page.cascade)
+  if hiding then
+    page.is_draft = true
+    self:tell(page.file, "is a draft: its program hides it: %s", hiding)
   end
   local own = {
     file = page.file,
@@ -157,13 +175,14 @@ function Transfer:mend_page(page, faults)
       local kept = link.target:gsub("#.*$", "")
       edits[#edits + 1] = { first = link.first, last = link.last, text = kept }
     elseif fault then
-      self:tell(page.file, "dead link, now its text: %s", link.target)
+      local what = fault.rule == "link-draft" and "link to a draft" or "dead link"
+      self:tell(page.file, "%s, now its text: %s", what, link.target)
       local inner = link.inner_first and page.body:sub(link.inner_first, link.inner_last) or ""
       edits[#edits + 1] = { first = link.outer_first, last = link.outer_last, text = inner }
     end
   end
   page.body = cleaning.apply(page.body, edits)
-  self:write(page.to, head_of(page, page.fields) .. page.body)
+  self:write_page(page)
 end
 
 --- Pages that are read to tell a language.
@@ -235,18 +254,19 @@ function transfer.run(options)
     out = options.out,
     told = {},
     pages = {},
-    by_file = {},
+    addresses = addresses.new(source.kind),
     images = {},
     taken = {},
   }, Transfer)
+  tables.append(self.told, source.notes)
   if not stated then
     self:tell(options.from, "language that nothing names, read from the texts: %s", locale)
   end
   lfs.mkdir(self.out)
-  local root = { file = source.index, name = subject, pages = source.pages }
+  local root = tables.merge(source.index or {}, { name = subject, pages = source.pages })
   root.title = source.is_titled and source.title or nil
   root.to = ("%s/material/%s/index.md"):format(locale, subject)
-  if root.file then self.by_file[root.file] = root end
+  self.addresses:add(root)
   self.pages[1] = root
   self:place(source.pages, ("%s/material/%s"):format(locale, subject), 1)
   for _, page in ipairs(self.pages) do
@@ -258,15 +278,20 @@ function transfer.run(options)
   for _, page in ipairs(self.pages) do
     if page.fields then
       page.body = self:lead(page, (cleaning.clean(self:show_images(page, page.body))))
-      self:write(page.to, head_of(page, page.fields) .. page.body)
     end
+  end
+  for _, page in ipairs(self.pages) do
+    if page.is_led then self:list(page) end
+  end
+  for _, page in ipairs(self.pages) do
+    if page.fields then self:write_page(page) end
   end
   for _ = 1, ROUNDS do
     if self:mend() == 0 then break end
   end
   local counts = { pages = 0, drafts = 0, images = #tables.keys(self.images) }
   for _, page in ipairs(self.pages) do
-    if page.file then counts.pages = counts.pages + 1 end
+    if page.file and page.fields then counts.pages = counts.pages + 1 end
     if page.is_draft then counts.drafts = counts.drafts + 1 end
   end
   return tables.merge(

@@ -1,6 +1,7 @@
 --- The targets of a page's links and images in its content tree: methods of a transfer
 -- (data/transfer/init.lua).
 local svc = require("svc")
+local addresses = require("data.transfer.addresses")
 local cleaning = require("data.transfer.cleaning")
 local derive = require("data.import.derive")
 local images = require("data.import.images")
@@ -9,41 +10,36 @@ local text = require("base.text")
 
 local leading = {}
 
---- A path of the source as it may be written: with an ending of pages, of a folder, or without.
-local function candidates(path)
-  local stem = path:gsub("%.html?$", ""):gsub("/$", "")
-  return {
-    path,
-    stem,
-    stem .. ".md",
-    stem .. ".mdx",
-    stem .. "/README.md",
-    stem .. "/index.md",
-    stem .. "/readme.md",
-    stem .. "/_index.md",
-    stem .. "/index.mdx",
-    path:gsub("%.md$", ".mdx"),
-  }
+--- The paths of the source that an address from the top of the site may mean.
+local function from_top(source, path)
+  local paths = {}
+  local language, below = path:match("^/(%a%a)(/.*)$")
+  for _, each in ipairs { path, language == source.language and below or nil } do
+    for _, folder in ipairs { source.docs, "", "static", "website/static", "assets" } do
+      paths[#paths + 1] = ((folder .. each):gsub("^/", ""))
+    end
+  end
+  return paths
 end
 
---- The path of the source that a target means, and what is behind it.
+--- The paths of the source that a target may mean, the likeliest first, and what is behind it.
 function leading:resolve(page, target)
   local path, rest = target:match("^([^#?]*)(.*)$")
   path = svc.decode_uri(path) or path
-  local site = self.source.site
-  if path:find("^/") then
-    return { self.source.docs .. path, path:sub(2), "static" .. path, "website/static" .. path },
-      rest
+  local source = self.source
+  if path:find("^/") then return from_top(source, path), rest end
+  local paths = { links.resolve(page.file, path) }
+  local stem = page.file:gsub("%.%w+$", "")
+  if source.kind.is_pretty and not addresses.INDEX[stem:match("[^/]*$"):lower()] then
+    -- A browser sees the page as a folder; what names no file is written for it.
+    local is_folder = path:find("/$") or path:find("%.$")
+    local seen = links.resolve(stem .. "/_", path)
+    if seen then table.insert(paths, is_folder and 1 or #paths + 1, seen) end
   end
-  return {
-    links.resolve(page.file, path),
-    self.source.kind.name == "Docusaurus"
-        and path:find("^%a")
-        and self.source.docs .. "/" .. path
-      or nil,
-    site,
-  },
-    rest
+  if source.kind.has_top and path:find("^%w") then
+    paths[#paths + 1] = source.docs .. "/" .. path
+  end
+  return paths, rest
 end
 
 --- The page that a target means, and what is behind its path; nil where it means none.
@@ -52,18 +48,13 @@ function leading:page_of(page, target)
     return self.pages[1], target:match("#.*$")
   end
   local paths, rest = self:resolve(page, target)
-  for _, path in pairs(paths) do
-    for _, each in ipairs(candidates(path)) do
-      if self.by_file[each] then return self.by_file[each], rest end
-    end
-  end
+  return self.addresses:find(paths), rest
 end
 
 --- An image as a file beside the page; nil and why not.
 function leading:image(page, target)
   if target:find("^%a[%w+.-]*:") then return nil, "it lies elsewhere, now a link" end
-  local paths = self:resolve(page, target)
-  for _, path in pairs(paths) do
+  for _, path in ipairs((self:resolve(page, target))) do
     local bytes = self.source:read(path)
     if bytes then
       local known = self.images[path]
@@ -182,6 +173,7 @@ function leading:target_of(page, link)
   end
   local fragment = rest and rest:match("#.*$") or ""
   if found then
+    found.is_led = true
     local own = fragment_of(found, fragment)
     if own ~= fragment and own == "" then
       self:tell(page.file, "fragment without a heading, taken out: %s", target)
@@ -191,7 +183,7 @@ function leading:target_of(page, link)
     return own ~= "" and own or false
   end
   local repository = self.source.repository
-  for _, path in pairs(self:resolve(page, target)) do
+  for _, path in ipairs((self:resolve(page, target))) do
     if repository and self.source:read(path) then
       return repository:gsub("/$", "") .. "/blob/HEAD/" .. svc.escape_uri(path, "/")
     end
@@ -216,6 +208,26 @@ function leading:lead(page, body)
     end
   end
   return cleaning.apply(body, edits)
+end
+
+--- The text of a page that only holds others, where links lead to it: what describes it, else the
+-- list of those pages, since a folder without a text is nothing to lead to.
+-- @tparam table page
+function leading:list(page)
+  if #page.pages == 0 or not page.fields or not text.is_blank(page.body) then return end
+  local items = {}
+  for _, below in ipairs(page.pages) do
+    self:list(below)
+    if below.fields and not below.is_draft and not text.is_blank(below.body) then
+      local title = below.fields.title or below.title
+      local heading = not title and derive.heading(below.body)
+      title = title or heading and heading.text or derive.title_of_name(below.name)
+      local target = links.relative(page.to, below.to)
+      items[#items + 1] = ("- [%s](%s)\n"):format(text.markdown(tostring(title)), target)
+    end
+  end
+  local said = page.fields.description
+  page.body = type(said) == "string" and text.markdown(said) .. "\n" or table.concat(items)
 end
 
 return leading

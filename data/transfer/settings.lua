@@ -2,6 +2,7 @@
 -- is passed over, since only a few known keys are read.
 local events = require("yaml")
 local frontmatter = require("data.import.frontmatter")
+local svc = require("svc")
 local toml = require("data.import.toml")
 
 local loose = {}
@@ -33,9 +34,18 @@ local function build(next_event, event, depth)
   return event.value
 end
 
+--- The reason of a reader that raised it, on one line.
+local function reason_of(fault)
+  if type(fault) == "table" then return ("line %d %s"):format(fault.line + 1, fault.message) end
+  local reason, line = tostring(fault):match("^(.-) at document: %d+, line: (%d+)")
+  if not reason then return (tostring(fault):gsub("%s+", " ")) end
+  return ("line %s: %s"):format(line, reason)
+end
+
 --- The value of a YAML text: texts, lists, and maps, whose keys stand in them as a list too.
 -- @tparam string text
--- @treturn table|string|nil nil where it is no YAML
+-- @treturn table|string|nil nil where it is no YAML, or empty
+-- @treturn string|nil why it is no YAML
 function loose.yaml(text)
   local ok, value = pcall(function()
     local next_event = events.parser(text)
@@ -43,7 +53,8 @@ function loose.yaml(text)
     if next_event().type == "STREAM_END" then return nil end
     return build(next_event, next_event(), 1)
   end)
-  return ok and value or nil
+  if ok then return value end
+  return nil, "YAML, " .. reason_of(value)
 end
 
 local function plain(node)
@@ -63,33 +74,84 @@ end
 --- The same of a TOML text.
 -- @tparam string text
 -- @treturn table|nil
+-- @treturn string|nil why it is no TOML
 function loose.toml(text)
   local ok, node = pcall(toml.parse, text)
-  return ok and plain(node) or nil
+  if ok then return plain(node) end
+  return nil, "TOML, " .. reason_of(node)
+end
+
+--- What a reader gave where it is a mapping; else nil and why not.
+local function mapping(language, value, reason)
+  local first = type(value) == "table" and value[1]
+  local is_map = type(value) == "table" and (first == nil or value[first] ~= nil)
+  if is_map then return value end
+  return nil, reason or language .. ", it is no mapping"
+end
+
+--- The settings of a file, which its ending says the language of.
+-- @tparam string name
+-- @tparam string text
+-- @treturn table empty where they cannot be read
+-- @treturn string|nil why they cannot
+function loose.settings(name, text)
+  if not text:find("%S") then return {} end
+  local is_toml = name:find("%.toml$") ~= nil
+  local value, reason =
+    mapping(is_toml and "TOML" or "YAML", (is_toml and loose.toml or loose.yaml)(text))
+  return value or {}, reason
+end
+
+--- A member of a mapping, whose names Hugo reads without a difference of capitals.
+-- @tparam any map
+-- @tparam string name in small letters
+-- @treturn any nil where there is none
+function loose.member(map, name)
+  for _, key in ipairs(type(map) == "table" and map or {}) do
+    if type(key) == "string" and key:lower() == name then return map[key] end
+  end
+end
+
+--- The readers of front matter by the line before it.
+local READERS = { ["---"] = { loose.yaml, "YAML" }, ["+++"] = { loose.toml, "TOML" } }
+
+--- Braces at the ends of lines that may close front matter in JSON.
+local MOST_BRACES = 64
+
+--- Front matter in JSON, which stands in braces at the top of a text.
+local function json_matter(source)
+  local tried = 0
+  for last in (source:find('^{%s*"') and source or ""):gmatch("}()[ \t]*%f[\n\0]") do
+    tried = tried + 1
+    if tried > MOST_BRACES then break end
+    local matter = source:sub(1, last - 1)
+    local fields = svc.check_json(matter) and mapping("JSON", loose.yaml(matter))
+    if fields then return fields, (source:sub(last):gsub("^[ \t]*\n", "")) end
+  end
+  return {}, source
 end
 
 --- The front matter of a text of another program, and the body behind it.
 -- @tparam string source
 -- @treturn table empty where there is none that can be read
 -- @treturn string the body
--- @treturn boolean|nil true where there is one that cannot be read, which the body is without
+-- @treturn string|nil why the front matter cannot be read, which the body is without
 function loose.front_matter(source)
   source = frontmatter.clean(source)
-  local fence = source:match("^([-+][-+][-+])[ \t]*\n")
-  local ending = fence and source:find("\n" .. fence:gsub("[-+]", "%%%0") .. "[ \t]*\n", 4)
-  if not ending then
-    local ends = fence and source:find("\n" .. fence:gsub("[-+]", "%%%0") .. "[ \t]*$", 4)
-    if not ends then return {}, source end
-    ending = ends
-  end
-  local head = source:sub(source:find("\n", 1, true) + 1, ending)
-  local rest = source:sub((source:find("\n", ending + 1, true) or #source) + 1)
-  local fields = fence == "---" and loose.yaml(head) or fence == "+++" and loose.toml(head)
-  if type(fields) ~= "table" then
-    local is_lost = fence == "---" and head:find(":") ~= nil
-    return {}, is_lost and rest or source, is_lost
-  end
-  return fields, rest
+  local fence, head = source:match("^([-+][-+][-+])[ \t]*\n()")
+  local read = READERS[fence]
+  if not read then return json_matter(source) end
+  local ending, rest =
+    source:match("()\n" .. fence:gsub("[-+]", "%%%0") .. "[ \t]*%f[\n\0]\n?()", head - 1)
+  if not ending then return {}, source end
+  local matter, body = source:sub(head, ending), source:sub(rest)
+  if not matter:gsub("#[^\n]*", ""):find("%S") then return {}, body end
+  -- Its lines are counted from the fence.
+  local fields, reason = mapping(read[2], read[1]("\n" .. matter))
+  if fields then return fields, body end
+  -- Lines between two rules are a text.
+  if fence == "---" and not matter:find(":", 1, true) then return {}, source end
+  return {}, body, reason
 end
 
 return loose

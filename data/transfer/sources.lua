@@ -3,7 +3,9 @@
 -- A page is `{ title?, file?, name, pages = {…} }`: `file` below the folder of the source, absent
 -- of a part that is only a heading, and `name` what its address is made of.
 local lfs = require("lfs")
+local addresses = require("data.transfer.addresses")
 local derive = require("data.import.derive")
+local hidden = require("data.transfer.hidden")
 local kinds = require("data.transfer.kinds")
 local loose = require("data.transfer.settings")
 local links = require("data.import.links")
@@ -83,13 +85,14 @@ local function is_skipped(source, name)
   return SKIPPED[name] or known and name:find("^_") and not known[name:sub(2)]
 end
 
-local INDEX = tables.set { "readme.md", "index.md", "_index.md", "index.mdx", "readme.mdx" }
-
 local function is_page(name)
   return name:find("%.mdx?$") ~= nil or name:find("%.markdown$") ~= nil
 end
 
 local function stem_of(name) return (name:gsub("%.%w+$", "")) end
+
+--- True for the name of a file that is the text of its folder.
+local function is_index(name) return is_page(name) and addresses.INDEX[stem_of(name):lower()] end
 
 --- The place among its neighbours that a text states, under the names that programs have for it.
 local function position_of(fields)
@@ -99,11 +102,27 @@ local function position_of(fields)
   end
 end
 
---- The address that a text states, under the names that programs have for it, as a path.
-local function address_of(fields)
-  local address = fields.permalink or fields.url or fields.slug
-  if type(address) ~= "string" or not address:find("^/.") then return nil end
-  return (address:gsub("^/+", ""):gsub("/+$", ""):gsub("%.html$", ""))
+--- The addresses that a text states, under the names that programs have for them, as paths; those
+-- that are not from the top of the site are of its folder.
+function Source:addresses_of(file, fields)
+  local stem = stem_of(file)
+  local folder = stem:match("^(.*)/[^/]*$") or ""
+  if is_index(file:match("[^/]*$")) then folder = folder:match("^(.*)/[^/]*$") or "" end
+  local found = {}
+  local aliases = loose.member(fields, "aliases")
+  local stated = { fields.permalink or fields.url or fields.slug }
+  for _, address in ipairs(tables.append(stated, type(aliases) == "table" and aliases or {})) do
+    if
+      type(address) == "string"
+      and address:find("%w")
+      and not address:find("://", 1, true)
+    then
+      local path = address:gsub("^/+", ""):gsub("/+$", ""):gsub("%.html$", "")
+      if address:find("^/") then found[#found + 1] = path end
+      found[#found + 1] = (address:find("^/") and self.docs or folder) .. "/" .. path
+    end
+  end
+  return found
 end
 
 --- True for a file, and for a link to one that is no page by itself.
@@ -113,20 +132,26 @@ function Source:is_own(file, mode)
   return mode == "file" or real and real:sub(1, #below) ~= below
 end
 
+--- Tells of the source as a whole.
+function Source:note(...) table.insert(self.notes, (...):format(select(2, ...))) end
+
 --- The pages below a folder, as they lie, ordered by the numbers that they state, then by name.
-function Source:scan(folder, seen)
+-- `cascade` is what the folders above hand down.
+function Source:scan(folder, seen, cascade)
   local pages, index = {}, nil
+  local text = self:read((folder == "" and "" or folder .. "/") .. "_index.md")
+  cascade = hidden.cascade(loose.front_matter(text or ""), cascade)
   for _, name in ipairs(entries(self.folder .. "/" .. folder)) do
     local file = folder == "" and name or folder .. "/" .. name
     local mode = lfs.symlinkattributes(self.folder .. "/" .. file, "mode")
     if mode == "directory" and not is_skipped(self, name) then
-      local below, own = self:scan(file, seen)
+      local below, own = self:scan(file, seen, cascade)
       local category = loose.yaml(self:read(file .. "/_category_.json") or "")
         or loose.yaml(self:read(file .. "/_category_.yml") or "")
       category = type(category) == "table" and category or {}
       if own or #below > 0 then
         local page = own or { pages = {} }
-        page.name, page.pages = name, below
+        page.name, page.pages, page.folder = name, below, file
         page.title = category.label or page.title
         page.position = tonumber(category.position) or page.position
         pages[#pages + 1] = page
@@ -134,12 +159,11 @@ function Source:scan(folder, seen)
     elseif is_page(name) and not seen[file] and self:is_own(file, mode) then
       seen[file] = true
       local fields = loose.front_matter(self:read(file) or "")
-      local page = { file = file, name = stem_of(name), pages = {} }
-      page.position, page.address = position_of(fields), address_of(fields)
-      local is_index = INDEX[name:lower()]
-      if is_index and index and index.name:lower() == "readme" then
+      local page = { file = file, name = stem_of(name), pages = {}, cascade = cascade }
+      page.position, page.addresses = position_of(fields), self:addresses_of(file, fields)
+      if is_index(name) and index and index.name:lower() == "readme" then
         pages[#pages + 1], index = index, page
-      elseif is_index and not index then
+      elseif is_index(name) and not index then
         index = page
       else
         pages[#pages + 1] = page
@@ -186,7 +210,7 @@ function Source:listed(text, base)
         local page = { title = title or item, file = file, pages = {}, indent = depth }
         page.title = page.title:gsub("[`*]", "")
         page.name = file and stem_of(file:match("[^/]*$")) or page.title
-        if file and INDEX[file:match("[^/]*$"):lower()] and file:find("/") then
+        if file and is_index(file:match("[^/]*$")) and file:find("/") then
           page.name = file:match("([^/]*)/[^/]*$")
         end
         table.insert(open[#open].pages, page)
@@ -212,7 +236,7 @@ function Source:navigated(nav)
       local file = self.docs .. "/" .. value
       if self:read(file) then
         local name = stem_of(value:match("[^/]*$"))
-        if INDEX[(name .. ".md"):lower()] and value:find("/") then
+        if addresses.INDEX[name:lower()] and value:find("/") then
           name = value:match("([^/]*)/[^/]*$")
         end
         pages[#pages + 1] = { title = title, file = file, name = name, pages = {} }
@@ -242,14 +266,15 @@ end
 --- Recognises a source and reads its pages.
 -- @tparam string folder
 -- @treturn table|nil `{ folder, kind, docs, title, language?, repository?, authors?,
--- has_definitions?, is_titled, pages, index? }` and `read(file)`; nil where there is no folder
+-- has_definitions?, is_titled, pages, index?, notes }` and `read(file)`, `index` being the page of
+-- the whole; nil where there is no folder
 -- @treturn string|nil why not
 function sources.open(folder)
   folder = folder:gsub("/+$", "")
   if lfs.attributes(folder, "mode") ~= "directory" then
     return nil, ("%s: is no folder; give that of a book or site"):format(folder)
   end
-  local source = setmetatable({ folder = folder, docs = "", kind = PLAIN }, Source)
+  local source = setmetatable({ folder = folder, docs = "", kind = PLAIN, notes = {} }, Source)
   local pages, is_open = {}, true
   for _, kind in ipairs(kinds) do
     local names = type(kind.file) == "table" and kind.file or { kind.file }
@@ -264,23 +289,26 @@ function sources.open(folder)
   source.repository = source.repository or source:origin()
   local seen = collect_files(pages, {})
   if is_open then
-    local more, index = source:scan(source.docs, seen)
+    local more, index = source:scan(source.docs, seen, {})
     tables.append(pages, more)
-    source.index = index and index.file
+    source.index = index
   end
   for i, page in ipairs(pages) do
     local own = page.file and page.file:match("[^/]*$")
     local is_top = own and page.file == (source.docs == "" and own or source.docs .. "/" .. own)
-    if is_top and INDEX[own:lower()] and not source.index then
-      source.index = page.file
+    if is_top and is_index(own) and not source.index then
+      source.index = page
       table.remove(pages, i)
       table.move(page.pages, 1, #page.pages, #pages + 1, pages)
       break
     end
   end
   source.pages = pages
-  local index = source.index and source:read(source.index)
+  local index = source.index and source:read(source.index.file)
   local heading = index and derive.heading((select(2, loose.front_matter(index))))
+  for _, name in ipairs { "title", "language", "repository" } do
+    if type(source[name]) ~= "string" then source[name] = nil end
+  end
   source.is_titled = source.title ~= nil or not heading
   source.title = source.title
     or heading and heading.text

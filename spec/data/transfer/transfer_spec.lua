@@ -1,37 +1,14 @@
 --- Books and sites of other programs as content trees: what is read of each, and what is changed.
 local check = require("data.check")
-local content_tree = require("spec.support.publication.content_tree")
 local files = require("base.files")
 local images = require("spec.support.publication.images")
+local importing = require("spec.support.publication.importing")
 local lfs = require("lfs")
 local transfer = require("data.transfer")
 
-local folders = {}
+local folder_of, import = importing.folder_of, importing.import
 
-local function folder_of(sources)
-  local folder = os.tmpname()
-  os.remove(folder)
-  folders[#folders + 1] = folder
-  for name, text in pairs(sources) do
-    content_tree.write(folder .. "/" .. name, text)
-  end
-  return folder
-end
-
-teardown(function()
-  for _, folder in ipairs(folders) do
-    os.execute("rm -rf '" .. folder .. "'")
-  end
-end)
-
---- Imports a source; gives what `transfer.run` does and a reader of the files of the tree.
-local function import(sources, options)
-  local out = folder_of {}
-  options = options or {}
-  options.from, options.out = folder_of(sources), out
-  local done = assert(transfer.run(options))
-  return done, function(name) return files.read(out .. "/" .. name) end, out
-end
+teardown(importing.clean)
 
 --- The list of the pages of a book.
 local LIST = "SUMMARY" .. ".md"
@@ -527,6 +504,18 @@ describe("svcd import", function()
       1,
       true
     )
+  end)
+
+  it("leaves out and tells a text that is longer than a tree takes", function()
+    local done, read, out = import({
+      ["a.md"] = ("# A\n\n%s\n"):format(("word "):rep(210000)),
+      ["b.md"] = "# B\n\n[a](a.md)\n",
+    }, { subject = "s" })
+    local told = importing.told(done)
+    assert.matches("a.md: left out, it has 10500", told, 1, true)
+    assert.matches("b.md: dead link, now its text: a.md", told, 1, true)
+    assert.equal("# B\n\na\n", read("en/material/s/b.md"):match("# B.*"))
+    assert.same({ 1, 0, {} }, { done.pages, done.drafts, check.content(out).errors })
   end)
 
   it("makes a draft of a text with an error, and links to it text", function()
