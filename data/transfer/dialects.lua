@@ -2,51 +2,16 @@
 -- admonitions, tabs, containers, shortcodes, and the imports and braces of MDX. It is done line by
 -- line before the text is parsed, since these programs do it so; code between fences is only
 -- changed where an include stands in it.
+local alerts = require("data.transfer.alerts")
 local definitions = require("data.transfer.definitions")
 local includes = require("data.transfer.includes")
 local lines = require("data.transfer.lines")
 local liquid = require("data.transfer.liquid")
 local loose = require("data.transfer.settings")
+local shortcodes = require("data.transfer.shortcodes")
 local text = require("base.text")
 
 local dialects = {}
-
---- The alert of each name of an admonition; others are a NOTE.
-local ALERTS = {
-  abstract = "NOTE",
-  bug = "CAUTION",
-  caution = "CAUTION",
-  danger = "CAUTION",
-  error = "CAUTION",
-  example = "NOTE",
-  failure = "CAUTION",
-  hint = "TIP",
-  important = "IMPORTANT",
-  info = "NOTE",
-  note = "NOTE",
-  question = "NOTE",
-  quote = "NOTE",
-  success = "TIP",
-  tip = "TIP",
-  warning = "WARNING",
-  warn = "WARNING",
-  attention = "WARNING",
-  seealso = "NOTE",
-  summary = "NOTE",
-}
-
---- Alerts that may stand in each other; those deeper stay as they are.
-local DEEPEST = 16
-
-local function quote(indent, alert, title, body)
-  local out = { indent .. "> [!" .. alert .. "]" }
-  if title and title ~= "" then out[2] = indent .. "> **" .. title .. "**" end
-  if title and title ~= "" then out[3] = indent .. ">" end
-  for _, line in ipairs(body) do
-    out[#out + 1] = indent .. (line == "" and ">" or "> " .. line)
-  end
-  return out
-end
 
 --- The block that is indented behind a line, without its indentation; `at` moves behind it.
 local function indented(list, at, indent)
@@ -87,7 +52,7 @@ local function opening_of(line)
   if sign:sub(1, 1) == "=" then return indent, nil, title end
   local kind = rest:match("^[%w-]+")
   if not kind then return nil end
-  return indent, ALERTS[kind:lower()] or "NOTE", title
+  return indent, alerts.kind(kind) or "NOTE", title
 end
 
 --- Lines with the blocks of MkDocs and the containers of `:::` as alerts and paragraphs.
@@ -108,14 +73,14 @@ function dialects.blocks(list, tell, depth)
     local was_open = open
     open = lines.fence(line, open)
     local indent, alert, title = nil, nil, nil
-    if not open and not was_open and depth < DEEPEST then
+    if not open and not was_open and depth < alerts.DEEPEST then
       indent, alert, title = opening_of(line)
     end
     if indent and (alert or title) then
       local body, last = indented(list, i, indent)
       body = dialects.blocks(body, tell, depth + 1)
       if alert then
-        add(quote(indent, alert, title, body))
+        add(alerts.quote(indent, alert, title, body))
       else
         add { indent .. "**" .. title .. "**", "" }
         for _, each in ipairs(body) do
@@ -144,7 +109,7 @@ local function containers(source, tell)
       if rest ~= "" then
         local name = rest:match("^{?%s*%.?([%w_-]+)") or ""
         local title = rest:match("%[(.-)%]") or rest:match("^[%w-]+%s+([^{%[].*)$")
-        local alert = #prefix() < 2 * DEEPEST and ALERTS[name:lower()]
+        local alert = #prefix() < 2 * alerts.DEEPEST and alerts.kind(name)
         if not alert then tell("container, now its text: " .. name) end
         if alert then
           out[#out + 1] = prefix()
@@ -192,68 +157,6 @@ local function mdx(source, tell)
   return source
 end
 
-local function attribute(list, name) return list:match(name .. '%s*=%s*"(.-)"') end
-
---- The replacement of a shortcode of Hugo; nil leaves it.
-local function shortcode(inside, tell)
-  local name, rest = inside:match("^%s*/?%s*([%w_/-]+)(.*)$")
-  if not name then return nil end
-  rest = text.trim((text.trim(rest):gsub("/$", "")))
-  if name == "ref" or name == "relref" then return (rest:gsub('"', "")) end
-  if name == "figure" then
-    local alt = attribute(rest, "alt") or attribute(rest, "caption") or ""
-    local title = attribute(rest, "caption")
-    return ("![%s](%s%s)"):format(
-      alt,
-      attribute(rest, "src") or "",
-      title and (' "' .. title .. '"') or ""
-    )
-  end
-  if name == "youtube" then return "<https://youtu.be/" .. rest:gsub('"', "") .. ">" end
-  tell("shortcode, taken out: " .. name)
-  return ""
-end
-
---- Shortcodes of Hugo: figures, references and code; of others, what stands between them. Those in
--- comments are shown as shortcodes, in code too.
-local function shortcodes(source, tell)
-  for _, sign in ipairs { "<", "%" } do
-    local close = sign == "<" and ">" or "%"
-    source = text.between(
-      source,
-      "{{%" .. sign .. "/%*",
-      "%*/%" .. close .. "}}",
-      function(inside) return "\2" .. sign .. inside .. close .. "\2" end
-    )
-  end
-  source = text.between(source, "{{[<%%]%s*highlight%s+", "[>%%]}}\n?", function(inside)
-    local language = inside:match("^[%w+#-]+")
-    return language and "```" .. language .. "\n"
-  end)
-  source = source:gsub("\n?{{[<%%]%s*/%s*highlight%s*[>%%]}}", "\n```")
-  local out, prose = {}, {}
-  local function add_prose()
-    if #prose == 0 then return end
-    out[#out + 1] = text.between(
-      table.concat(prose, "\n"),
-      "{{[<%%]",
-      "[>%%]}}",
-      function(inside) return shortcode(inside, tell) end
-    )
-    prose = {}
-  end
-  lines.map(source, function(line, is_code, _, opens)
-    if not is_code and not opens then
-      prose[#prose + 1] = line
-    else
-      add_prose()
-      out[#out + 1] = line
-    end
-  end)
-  add_prose()
-  return (table.concat(out, "\n"):gsub("\2([<%%])", "{{%1"):gsub("([>%%])\2", "%1}}")) .. "\n"
-end
-
 --- A heading whose attributes in braces are its id alone, without the marks that close it.
 local function heading(line)
   local open = line:find("{[^{}]*}[ \t]*$")
@@ -277,7 +180,7 @@ function dialects.convert(page, body)
   if kind == "mdBook" then body = includes(page, body) end
   if kind == "Jekyll" then body = liquid(body) end
   if kind == "Docusaurus" or page.file:find("%.mdx$") then body = mdx(body, page.tell) end
-  if body:find("{{[<%%]") then body = shortcodes(body, page.tell) end
+  if body:find("{{[<%%]") then body = shortcodes(page, body) end
   if page.source.has_definitions then body = definitions(body) end
   if ("\n" .. body):find("\n[ \t]*[!?=][!?=][!?=]") then body = in_blocks(body, page.tell) end
   if ("\n" .. body):find("\n[ \t]*:::") then body = containers(body, page.tell) end

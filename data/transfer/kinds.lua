@@ -2,8 +2,8 @@
 -- `read(source, bytes of that file, its name)` gives the pages and whether others are looked for,
 -- and sets `title`, `language`, `authors`, `docs` and `repository`, and `collections` where folders
 -- whose names begin with `_` hold pages only if they are named there. What is not read is noted.
--- Addresses of pages are those of folders where a kind `is_pretty`, and lack the numbers at the front
--- of names where it `is_numbered`; with `has_top` a link may begin at the top of the texts.
+-- Addresses of pages are those of folders where a kind `is_pretty`, and lack the numbers at the
+-- front of names where it `is_numbered`; with `has_top` a link may begin at the top of the texts.
 local lfs = require("lfs")
 local links = require("data.import.links")
 local loose = require("data.transfer.settings")

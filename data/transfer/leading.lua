@@ -6,6 +6,7 @@ local cleaning = require("data.transfer.cleaning")
 local derive = require("data.import.derive")
 local images = require("data.import.images")
 local links = require("data.import.links")
+local tables = require("base.tables")
 local text = require("base.text")
 
 local leading = {}
@@ -37,7 +38,7 @@ function leading:resolve(page, target)
     if seen then table.insert(paths, is_folder and 1 or #paths + 1, seen) end
   end
   if source.kind.has_top and path:find("^%w") then
-    paths[#paths + 1] = source.docs .. "/" .. path
+    tables.append(paths, from_top(source, "/" .. path))
   end
   return paths, rest
 end

@@ -11,7 +11,11 @@ return function(input)
     return
   end
   local page = {
-    source = { kind = { name = KINDS[input:byte() % #KINDS + 1] } },
+    source = {
+      kind = { name = KINDS[input:byte() % #KINDS + 1] },
+      docs = "",
+      read = function() return nil end,
+    },
     file = "a.md",
     tell = function(what) assert(type(what) == "string") end,
   }
