@@ -106,23 +106,28 @@ function Reader:inline_table(depth)
   return map
 end
 
+--- What ends texts of several lines: their mark, what may stand before it, and whether backslashes
+-- mean themselves.
+local BASIC = { mark = '"""', stop = '["\\]', run = '^"+' }
+local LITERAL = { mark = "'''", stop = "'", run = "^'+", is_literal = true }
+
 --- What stands between three marks and the next three; up to two more of them are of the text.
-function Reader:lines_between(mark, is_literal)
+function Reader:lines_between(kind)
   local line = self.line
   self:take("\n")
   local first, at = self.at, self.at
   while true do
-    local found = self.text:find(is_literal and mark or "[" .. mark .. "\\]", at)
+    local found = self.text:find(kind.stop, at)
     if not found then
       local fault = "has a text of several lines that does not end; close it with %s"
-      refuse(line, fault, mark:rep(3))
+      refuse(line, fault, kind.mark)
     end
-    local marks = self.text:match("^" .. mark .. "+", found) or ""
+    local marks = self.text:match(kind.run, found) or ""
     if #marks >= 3 then
       local last = found + math.min(#marks, 5) - 4
       local said = self.text:sub(first, last)
       self.at, self.line = last + 4, self.line + select(2, said:gsub("\n", ""))
-      return self:node(is_literal and said or unescape(said, line))
+      return self:node(kind.is_literal and said or unescape(said, line))
     end
     at = found + (marks ~= "" and #marks or 2)
   end
@@ -131,8 +136,8 @@ end
 --- A value that stands in `depth` others.
 function Reader:value(depth)
   if depth > DEEPEST then refuse(self.line, "is nested deeper than %d levels", DEEPEST) end
-  if self:take('"""') then return self:lines_between('"', false) end
-  if self:take("'''") then return self:lines_between("'", true) end
+  if self:take('"""') then return self:lines_between(BASIC) end
+  if self:take("'''") then return self:lines_between(LITERAL) end
   local quoted = self:take('"([^"\\\n]*)"')
   if quoted then return self:node(quoted) end
   if self:take('"') then

@@ -116,9 +116,10 @@ end
 --- The shortcodes of a text that stand in no fenced code.
 -- @tparam string source
 -- @tparam function is_shut `is_shut(name)`: whether what it encloses holds no shortcodes
--- @treturn table of each, in their order, `{ first, last, line, name, closes, is_alone, is_raw, arguments,
--- closing? }`: its bytes, where its line begins, its name in small letters, whether it closes another or encloses nothing,
--- whether its inside is no Markdown, and the number of the one that closes it
+-- @treturn table of each, in their order, `{ first, last, line, name, closes, is_alone, is_raw,
+-- arguments, closing? }`: its bytes, where its line begins, its name in small letters, whether it
+-- closes another or encloses nothing, whether its inside is no Markdown, and the number of the one
+-- that closes it
 return function(source, is_shut)
   local tags = tags_of(source, is_shut)
   pair(tags)

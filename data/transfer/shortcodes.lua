@@ -41,7 +41,8 @@ local FOLDED = set "details expand expandable collapse collapsible accordion-ite
 local ALERTS = set "notice alert hint callout admonition block box panel message"
 local PLACES =
   set [[tabs tab tabpane tabitem columns column col row cards card steps step accordion
-  section div center left right md markdown blocks expand-group grid carousel lead rawhtml raw html]]
+  section div center left right md markdown blocks expand-group grid carousel lead rawhtml raw
+  html]]
 
 --- Those that stand for an image, and those that stand for a file.
 local FIGURES = set "figure img image"
@@ -69,8 +70,8 @@ local function first_of(arguments, names)
   end
 end
 
---- The prefix of the lines of a block in the place of a shortcode, whether only it stands before, and
--- whether the line above has words.
+--- The prefix of the lines of a block in the place of a shortcode, whether only it stands before,
+-- and whether the line above has words.
 local function place_of(source, tag)
   local start, first = tag.line, tag.first
   if first - start > LONGEST then return "", false, true end

@@ -8,7 +8,7 @@ local HUGO = {
   ["content/_index.md"] = "---\ntitle: Home\n---\n",
   ["content/Sec/_index.md"] = "---\ntitle: Section\n---\n",
   ["content/Sec/Sub/Other Page.md"] = "---\ntitle: Other\nslug: by-slug\n---\n\nText.\n",
-  ["content/Sec/Sub/Bundle/index.md"] = "---\ntitle: Bundle\naliases: [/old/, older]\n---\n\nText.\n",
+  ["content/Sec/Sub/Bundle/index.md"] = "---\ntitle: B\naliases: [/old/, older]\n---\n\nText.\n",
   ["content/Sec/Last.md"] = "---\ntitle: Last\nurl: /far/away.html\n---\n\nText.\n",
 }
 
@@ -32,7 +32,7 @@ local CASES = {
   { HUGO, "content/Sec/Leaf.md", "/old/", "sub/bundle.md" },
   { HUGO, "content/Sec/Leaf.md", "/sec/sub/older/", "sub/bundle.md" },
   { HUGO, "content/Sec/Leaf.md", "../last/", "last.md" },
-  { HUGO, "content/Sec/Leaf.md", "LAST.md", "last.md" },
+  { HUGO, "content/Sec/Leaf.md", "Last.MD", "last.md" },
   { HUGO, "content/Sec/Leaf.md", "sub/bundle", "sub/bundle.md" },
   { HUGO, "content/Sec/Leaf.md", '{{< ref "sec/last" >}}', "last.md" },
   { HUGO, "content/Sec/Leaf.md", "../", "index.md" },
@@ -138,7 +138,8 @@ describe("the folder of Hugo's texts", function()
 
   it("of another language is told", function()
     local done = importing.import({
-      ["hugo.toml"] = '[languages]\nen = {contentDir = "content/en"}\nde = {contentDir = "content/de"}\n',
+      ["hugo.toml"] = '[languages]\nen = {contentDir = "content/en"}\n'
+        .. 'de = {contentDir = "content/de"}\n',
       ["content/en/a.md"] = "# A\n\nText.\n",
       ["content/de/a.md"] = "# A\n\nText.\n",
     }, { subject = "s" })

@@ -59,10 +59,10 @@ describe("a page of another program", function()
   it("is a draft where its folder hands down that it is hidden", function()
     local done, read = importing.import({
       ["hugo.toml"] = "title = 'T'\n",
-      ["content/a/_index.md"] = "+++\n[[cascade]]\n[cascade.build]\nrender = 'never'\n+++\n\nText.\n",
+      ["content/a/_index.md"] = "+++\n[[cascade]]\n[cascade.build]\nrender = 'never'\n+++\n\nA.\n",
       ["content/a/b/c.md"] = "# C\n\nText.\n",
       ["content/a/b/d.md"] = "---\nbuild: {render: always}\n---\n\nText.\n",
-      ["content/e/_index.md"] = "---\ncascade:\n  - {target: {kind: page}, draft: true}\n---\n\nText.\n",
+      ["content/e/_index.md"] = "---\ncascade: [{target: {kind: page}, draft: true}]\n---\n\nE.\n",
       ["content/e/f.md"] = "# F\n\nText.\n",
     }, { subject = "s", locale = "en" })
     assert.equal(2, done.drafts)
