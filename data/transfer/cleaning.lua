@@ -180,22 +180,45 @@ function cleaning.apply(source, edits)
   return table.concat(out)
 end
 
---- The anchors of a text that are elements without text, each with the id of the heading behind it.
+--- The bytes of HTML and blanks that may stand between an anchor and its heading.
+local NEAR = 1024
+
+--- The number of the heading that an anchor stands in or right before, else of the one above it.
+local function heading_near(source, titles, next, anchor)
+  local title = titles[next]
+  if not title then return next - 1 end
+  if title.first <= anchor.first then return next end
+  local between = title.first - anchor.last < NEAR
+    and source:sub(anchor.last + 1, title.first - 1):gsub("<[^<>]*>", "")
+  return (between and not between:find("%S") or next == 1) and next or next - 1
+end
+
+--- The id of a heading without the tags in it.
+local function id_of(source, title)
+  local said = source:sub(title.first, title.last):gsub("<[^<>]*>", "")
+  local heading = svc.document(said).headings[1]
+  return heading and heading.id
+end
+
+--- The anchors of a text that are elements, each with the id of its heading.
 -- @tparam string source before it is cleaned
 -- @treturn table name → id
 function cleaning.anchors(source)
   local anchors = {}
   if not source:find("<%a+[^>]- [in][da]m?e?=") then return anchors end
-  local found, at = svc.document(source), 1
+  local found, at, ids = svc.document(source), 1, {}
   table.sort(found.html, function(a, b) return a.first < b.first end)
   for _, range in ipairs(found.html) do
-    while found.headings[at] and found.headings[at].line < range.line do
+    while found.titles[at] and found.titles[at].last < range.first do
       at = at + 1
     end
-    local heading = found.headings[at]
+    local number = heading_near(source, found.titles, at, range)
     for _, list in source:sub(range.first, range.last):gmatch("<(%a[%w-]*)([^<>]*)>") do
-      local name = html.attribute(list, "id") or html.attribute(list, "name")
-      if name and heading then anchors[name] = heading.id end
+      local name = html.name(list)
+      if name and found.titles[number] and not anchors[name] then
+        ids[number] = ids[number] or id_of(source, found.titles[number])
+        anchors[name] = ids[number]
+      end
     end
   end
   return anchors

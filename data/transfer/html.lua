@@ -23,12 +23,6 @@ local ELEMENTS = {
   li = { "", "\5" },
   ul = { "\n\n", "\n\n" },
   ol = { "\n\n", "\n\n" },
-  h1 = { "\n\n# ", "\n\n" },
-  h2 = { "\n\n## ", "\n\n" },
-  h3 = { "\n\n### ", "\n\n" },
-  h4 = { "\n\n#### ", "\n\n" },
-  h5 = { "\n\n##### ", "\n\n" },
-  h6 = { "\n\n###### ", "\n\n" },
   hr = { "\n\n---\n\n", "" },
   br = { "<br>", "" },
   pre = { "", "" },
@@ -196,14 +190,35 @@ local function within(source, prefix)
   return (source:gsub(mark, "\n" .. prefix:gsub("%%", "%%%%")):gsub("[ \t]+\n", "\n"))
 end
 
+--- What a tag is called by links.
+-- @tparam string list the attributes of the tag, as they are written
+-- @treturn string|nil
+function html.name(list) return html.attribute(list, "id") or html.attribute(list, "name") end
+
+--- A heading where its element begins (`\20`) and ends (`\21`, its id and `\22`).
+local function heading_of(ids, slash, level, list)
+  if slash == "" then
+    ids[#ids + 1] = html.name(list) or ""
+    return "\n\n" .. ("#"):rep(level) .. " \20"
+  end
+  return "\21" .. (table.remove(ids) or ""):gsub("%s", "") .. "\22\n\n"
+end
+
+--- Headings on one line, with their ids.
+local function headings_of(written)
+  written = written:gsub("\20([^\20\21]*)\21([^\22]*)\22", function(said, id)
+    said = text.trim((said:gsub("\n[ \t>]*", " ")))
+    return said .. (id ~= "" and said ~= "" and " {#" .. id .. "}" or "")
+  end)
+  return (written:gsub("\21[^\22]*\22", ""):gsub("\20", ""))
+end
+
 --- Links on one line, since a blank one would end them, and without marks of headings.
 local function links_of(written)
-  written = written:gsub(
-    "\6%[(.-)%]\7",
-    function(inside)
-      return "[" .. text.trim((inside:gsub("\n#+ ", " "):gsub("%s*\n%s*", " "))) .. "]"
-    end
-  )
+  written = written:gsub("\6%[(.-)%]\7", function(inside)
+    inside = html_tables.without_headings(inside)
+    return "[" .. text.trim((inside:gsub("%s*\n%s*", " "))) .. "]"
+  end)
   return (written:gsub("[\6\7]", ""))
 end
 
@@ -272,10 +287,13 @@ function html.plain(source, place)
     blocks[#blocks + 1] = block((inside:gsub("\n" .. place.prefix, "\n")))
     return "\1" .. #blocks .. "\1"
   end)
-  local ordered = {} -- of each list that is open, whether it has numbers
+  local ids, ordered = {}, {} -- of each list that is open, whether it has numbers
   local written = replace_tags(source, function(slash, name, list)
     local lower = name:lower()
     if lower:find("^fig") then return "\n\n" end
+    local level = lower:match("^h([1-6])$")
+    if level then return heading_of(ids, slash, tonumber(level), list) end
+    if ids[#ids] == "" then ids[#ids] = html.name(list) or "" end
     if lower == "ol" or lower == "ul" then
       if slash == "" then
         ordered[#ordered + 1] = lower == "ol"
@@ -294,7 +312,7 @@ function html.plain(source, place)
     "\1(%d+)\1",
     function(number) return (blocks[tonumber(number)] or ""):gsub("\n", "\n" .. place.prefix) end
   )
-  return items_of(written, place.prefix)
+  return items_of(headings_of(written), place.prefix)
 end
 
 return html

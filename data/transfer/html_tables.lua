@@ -7,6 +7,13 @@ local html_tables = {}
 --- Tables within one another that are written as such.
 local DEEPEST = 4
 
+--- Text in which headings are no more than their words, since they stand within a line.
+-- @tparam string said with `\20` where one begins and `\21`, its id and `\22` where it ends
+-- @treturn string
+function html_tables.without_headings(said)
+  return (said:gsub("\n#+ ", "\n"):gsub("\21[^\22]*\22", ""):gsub("\20", ""))
+end
+
 --- The text of a cell on one line, with what begins lines otherwise taken out.
 -- @tparam string said
 -- @tparam {string,...} blocks of code, which are spans here
@@ -21,7 +28,7 @@ local function cell_of(said, blocks, code)
       )
     )
   end)
-  said = said:gsub("\n#+ ", "\n"):gsub("\n> ", "\n"):gsub("\n%-%-%-\n", "\n")
+  said = html_tables.without_headings(said):gsub("\n> ", "\n"):gsub("\n%-%-%-\n", "\n")
   said = text.trim((said:gsub("[\3\4]%s*", "\n\n• "):gsub("\5", "\n\n")))
   return (said:gsub("%s*\n%s*\n%s*", "<br>"):gsub("%s+", " "):gsub("\\?|", "\\|"))
 end

@@ -129,11 +129,17 @@ function leading:show_images(page, body)
   return cleaning.apply(body, edits)
 end
 
---- The letters and digits of a fragment, which every program's ids have in common; some leave the
--- punctuation of Unicode (U+2000 to U+206F) there, such as curved quotation marks.
+--- The letters and digits of a fragment, which every program's ids have in common: some leave the
+-- punctuation and the signs of Unicode there (U+0080 to U+00BF, U+2000 to U+2BFF, U+3000 to U+303F,
+-- U+FE00 to U+FE0F and U+1F000 to U+1FFFF), such as quotation marks and emoji.
 local function bare(fragment)
-  local name = (svc.decode_uri(fragment) or fragment):lower()
-  return (name:gsub("[^%w\128-\255]", ""):gsub("\226[\128\129][\128-\191]", ""))
+  local name = (svc.decode_uri(fragment) or fragment):gsub("[^%w\128-\255]", "")
+  name = name:gsub("\194[\128-\191]", ""):gsub("\226[\128-\175][\128-\191]", "")
+  name = name:gsub("\227\128[\128-\191]", ""):gsub("\239\184[\128-\143]", "")
+  name = name:gsub("\240\159[\128-\191][\128-\191]", "")
+  -- Capitals of all scripts, as ids have them.
+  local heading = name:find("[\128-\255]") and svc.document("# " .. name).headings[1]
+  return heading and heading.id or name:lower()
 end
 
 --- The ids of a page by what fragments of its own program call them.
@@ -142,7 +148,7 @@ local function ids_of(page)
   for _, heading in ipairs(svc.document(page.body or "").headings) do
     ids.exact[heading.id] = true
     local key = bare(heading.id)
-    ids.loose[key] = ids.loose[key] or heading.id
+    if key ~= "" then ids.loose[key] = ids.loose[key] or heading.id end
   end
   return ids
 end

@@ -61,6 +61,21 @@ describe("HTML of another program", function()
       "| A | B |\n| --- | --- |\n| a<br>b | • c<br>• d<br>`x = 1`<br>`y \\| 2` |",
     },
     {
+      "is a heading with its id on one line",
+      '<h2 id="x">\n  A\n  <b>b</b>\n</h2>',
+      "## A **b** {#x}",
+    },
+    {
+      "is a heading within a quotation",
+      '> <h2 id="x">A\n> b</h2>',
+      "> ## A b {#x}",
+    },
+    {
+      "is no heading within a cell",
+      '<table><tr><td><h3 id="x">A</h3></td><td>b</td></tr></table>',
+      "|  |  |\n| --- | --- |\n| A | b |",
+    },
+    {
       "fills rows that are short",
       "<table><tr><th>A</th></tr><tr><td>1</td><td>2</td></tr></table>",
       "| A |  |\n| --- | --- |\n| 1 | 2 |",
