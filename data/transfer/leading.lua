@@ -129,15 +129,35 @@ function leading:show_images(page, body)
   return cleaning.apply(body, edits)
 end
 
---- The letters and digits of a fragment, which every program's ids have in common: some leave the
--- punctuation and the signs of Unicode there (U+0080 to U+00BF, U+2000 to U+2BFF, U+3000 to U+303F,
--- U+FE00 to U+FE0F and U+1F000 to U+1FFFF), such as quotation marks and emoji.
+--- Punctuation and signs in Unicode, as patterns: U+0080 to U+00BF, marks of Arabic, U+2000 to
+-- U+2BFF, U+3000 to U+303F, U+FE00 to U+FE0F, wide forms, and U+1F000 to U+1FFFF.
+local SIGNS = {
+  "\194[\128-\191]",
+  "\216[\140\155\159]",
+  "\226[\128-\175][\128-\191]",
+  "\227\128[\128-\191]",
+  "\239\184[\128-\143]",
+  "\239\188[\129-\143\154-\160\187-\191]",
+  "\240\159[\128-\191][\128-\191]",
+}
+
+--- A letter of Greek or Cyrillic in small.
+local function small(letter)
+  local code = utf8.codepoint(letter)
+  local is_plain = code >= 0x391 and code <= 0x3A9 or code >= 0x410 and code <= 0x42F
+  if is_plain then return utf8.char(code + 0x20) end
+  return code >= 0x400 and code <= 0x40F and utf8.char(code + 0x50) or nil
+end
+
+--- The letters and digits of a fragment in small, which every program's ids have in common: some
+-- leave punctuation and signs there, such as quotation marks and emoji.
 local function bare(fragment)
   local name = (svc.decode_uri(fragment) or fragment):gsub("[^%w\128-\255]", "")
-  name = name:gsub("\194[\128-\191]", ""):gsub("\226[\128-\175][\128-\191]", "")
-  name = name:gsub("\227\128[\128-\191]", ""):gsub("\239\184[\128-\143]", "")
-  name = name:gsub("\240\159[\128-\191][\128-\191]", "")
-  -- Capitals of all scripts, as ids have them.
+  for _, sign in ipairs(name:find("[\128-\255]") and SIGNS or {}) do
+    name = name:gsub(sign, "")
+  end
+  name = name:gsub("[\206-\209][\128-\191]", small)
+  -- An id has Latin letters in small.
   local heading = name:find("[\128-\255]") and svc.document("# " .. name).headings[1]
   return heading and heading.id or name:lower()
 end
