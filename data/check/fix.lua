@@ -3,6 +3,7 @@
 -- page is the same without it, and doubtful cases are left to the author.
 local svc = require("svc")
 local cleaning = require("data.transfer.cleaning")
+local emoji = require("data.transfer.emoji")
 local derive = require("data.import.derive")
 local frontmatter = require("data.import.frontmatter")
 local message = require("base.message")
@@ -155,7 +156,7 @@ end
 fixes["emoji-name"] = function(parsed, found, edit)
   for _, remark in ipairs(found.remarks) do
     local name = parsed.body:sub(remark.first + 1, remark.last - 1)
-    local character = remark.rule == "emoji-name" and cleaning.EMOJI[name]
+    local character = remark.rule == "emoji-name" and emoji[name]
     if character then
       edit(remark.first, remark.last, character, remark, ":%s: is now %s", name, character)
     end

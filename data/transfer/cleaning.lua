@@ -1,6 +1,8 @@
 --- Markdown without what pages would show as text: what is mechanical of the remarks of the
 -- engine, for `svcd import` and `svcd check --fix`. Code is never touched: every edit is of a range
 -- that the parser gave.
+local attributes = require("data.transfer.attributes")
+local emoji = require("data.transfer.emoji")
 local html = require("data.transfer.html")
 local svc = require("svc")
 
@@ -20,29 +22,6 @@ local FIXES = {
   ["highlight"] = true,
   ["attribute-list"] = true,
   ["heading-id"] = function(written) return (written:gsub("%s*{#[^}]*}", "")) end,
-}
-
---- Names of emoji that stand in texts of schools.
-cleaning.EMOJI = {
-  smile = "😄",
-  warning = "⚠️",
-  bulb = "💡",
-  tada = "🎉",
-  rocket = "🚀",
-  heart = "❤️",
-  star = "⭐",
-  fire = "🔥",
-  thumbsup = "👍",
-  white_check_mark = "✅",
-  x = "❌",
-  memo = "📝",
-  book = "📖",
-  question = "❓",
-  exclamation = "❗",
-  point_right = "👉",
-  link = "🔗",
-  wink = "😉",
-  eyes = "👀",
 }
 
 --- The beginning of each line of a text.
@@ -146,11 +125,17 @@ local function edits_of(source, is_component)
         add(first, ending + 1, "<mark>" .. source:sub(first + 2, ending - 1) .. "</mark>")
       end
     elseif remark.rule == "emoji-name" then
-      add(first, last, cleaning.EMOJI[source:sub(first + 1, last - 1)])
+      add(first, last, emoji[source:sub(first + 1, last - 1)])
     elseif remark.rule == "code-open" then
       local fence = source:sub(first):match("^[`~]+")
       local feed = source:find("\n$") and "" or "\n"
       add(#source + 1, #source, fence and feed .. fence .. "\n")
+    end
+  end
+  for _, list in ipairs { found.links, found.images } do
+    for _, link in ipairs(list) do
+      local last = link.outer_last and attributes.list_end(source, link.outer_last + 1)
+      if last then add(link.outer_last + 1, last, "") end
     end
   end
   for _, code in ipairs(found.code) do
@@ -214,7 +199,7 @@ function cleaning.anchors(source)
     end
     local number = heading_near(source, found.titles, at, range)
     for _, list in source:sub(range.first, range.last):gmatch("<(%a[%w-]*)([^<>]*)>") do
-      local name = html.name(list)
+      local name = attributes.name(list)
       if name and found.titles[number] and not anchors[name] then
         ids[number] = ids[number] or id_of(source, found.titles[number])
         anchors[name] = ids[number]

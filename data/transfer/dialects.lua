@@ -7,6 +7,7 @@ local definitions = require("data.transfer.definitions")
 local includes = require("data.transfer.includes")
 local lines = require("data.transfer.lines")
 local liquid = require("data.transfer.liquid")
+local marks = require("data.transfer.marks")
 local loose = require("data.transfer.settings")
 local shortcodes = require("data.transfer.shortcodes")
 local text = require("base.text")
@@ -184,6 +185,7 @@ function dialects.convert(page, body)
   if page.source.has_definitions then body = definitions(body) end
   if ("\n" .. body):find("\n[ \t]*[!?=][!?=][!?=]") then body = in_blocks(body, page.tell) end
   if ("\n" .. body):find("\n[ \t]*:::") then body = containers(body, page.tell) end
+  body = marks.plain(body, page.tell)
   if body:find("$$", 1, true) then body = lines.formulas(body) end
   return lines.map(body, function(line, is_code)
     if is_code then return nil end

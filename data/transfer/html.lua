@@ -1,4 +1,5 @@
 --- HTML of other programs as Markdown: what stands for each element and tag.
+local attributes = require("data.transfer.attributes")
 local html_tables = require("data.transfer.html_tables")
 local svc = require("svc")
 local tables = require("base.tables")
@@ -30,12 +31,15 @@ local ELEMENTS = {
   tr = { "\16", "" },
   td = { "\17", "" },
   th = { "\18", "" },
+  dl = { "\n\n", "\23\n\n" },
+  dt = { "\24", "\n\n" },
+  dd = { "\n\n", "\n\n" },
   blockquote = { "\n\n> ", "\n\n" },
 }
 
 for name in
   ([[a abbr address article aside audio big body button caption center cite col colgroup data
-  dd dfn dl dt embed fieldset font footer form head header html iframe input ins kbd label
+  dfn embed fieldset font footer form head header html iframe input ins kbd label
   legend link main map mark meta nav noscript object option output param picture q ruby
   samp section select small source span style script sub summary sup svg path g defs use
   rect circle line polyline text tbody textarea tfoot thead time title tspan u var
@@ -61,15 +65,8 @@ local KEPT = tables.set {
   "u",
 }
 
---- The value of an attribute.
--- @tparam string list the attributes of a tag, as they are written
--- @tparam string name
--- @treturn string|nil
-function html.attribute(list, name)
-  return list:match("[ \t\n]" .. name .. '%s*=%s*"(.-)"')
-    or list:match("[ \t\n]" .. name .. "%s*=%s*'(.-)'")
-    or list:match("[ \t\n]" .. name .. "%s*=%s*{?[\"'`]?([^%s\"'`>}]+)")
-end
+--- Elements that show a file: a link to it stands there.
+local MEDIA = tables.set { "iframe", "video", "audio", "source", "embed", "object" }
 
 --- The replacement of a tag; nil where it is not HTML.
 local function instead_of(slash, name, list, is_component, links)
@@ -78,9 +75,9 @@ local function instead_of(slash, name, list, is_component, links)
   if is_component and name:find("^%u") then
     local said = slash == ""
       and (
-        html.attribute(list, "caption")
-        or html.attribute(list, "label")
-        or html.attribute(list, "title")
+        attributes.value(list, "caption")
+        or attributes.value(list, "label")
+        or attributes.value(list, "title")
       )
     return said and ("\n\n**" .. said .. "**\n\n") or "\n\n"
   end
@@ -90,25 +87,29 @@ local function instead_of(slash, name, list, is_component, links)
       local target = table.remove(links)
       return target and target ~= "" and "]\7(" .. target .. ")" or ""
     end
-    local target = html.attribute(list, "href") or ""
+    local target = attributes.value(list, "href") or ""
     links[#links + 1] = target
     return target ~= "" and "\6[" or ""
   end
   if lower == "img" then
-    local target = html.attribute(list, "src")
+    local target = attributes.value(list, "src")
     return target
         and ("![%s](<%s>)"):format(
-          (html.attribute(list, "alt") or ""):gsub("[%[%]\n]", " "),
+          (attributes.value(list, "alt") or ""):gsub("[%[%]\n]", " "),
           target
         )
       or ""
   end
-  if
-    slash == ""
-    and (lower == "iframe" or lower == "video" or lower == "audio" or lower == "source")
-  then
-    local target = html.attribute(list, "src")
-    return target and target:find("^https?://") and "<" .. target .. ">" or ""
+  if lower == "input" then
+    local is_box = attributes.value(list, "type") == "checkbox"
+    return is_box and (list:find("[ \t\n]checked") and "[x] " or "[ ] ") or ""
+  end
+  if slash == "" and MEDIA[lower] then
+    local target = (attributes.value(list, "src") or attributes.value(list, "data") or "")
+    target = target:gsub("^//", "https://"):gsub("[%s<>]", "")
+    if target == "" or target:find("^data:") then return "" end
+    if target:find("^https?://") then return "<" .. target .. ">" end
+    return ("[%s](<%s>)"):format(target:match("[^/]*$"):gsub("[%[%]]", "\\%0"), target)
   end
   return element[slash == "" and 1 or 2]
 end
@@ -190,15 +191,10 @@ local function within(source, prefix)
   return (source:gsub(mark, "\n" .. prefix:gsub("%%", "%%%%")):gsub("[ \t]+\n", "\n"))
 end
 
---- What a tag is called by links.
--- @tparam string list the attributes of the tag, as they are written
--- @treturn string|nil
-function html.name(list) return html.attribute(list, "id") or html.attribute(list, "name") end
-
 --- A heading where its element begins (`\20`) and ends (`\21`, its id and `\22`).
 local function heading_of(ids, slash, level, list)
   if slash == "" then
-    ids[#ids + 1] = html.name(list) or ""
+    ids[#ids + 1] = attributes.name(list) or ""
     return "\n\n" .. ("#"):rep(level) .. " \20"
   end
   return "\21" .. (table.remove(ids) or ""):gsub("%s", "") .. "\22\n\n"
@@ -220,6 +216,19 @@ local function links_of(written)
     return "[" .. text.trim((inside:gsub("%s*\n%s*", " "))) .. "]"
   end)
   return (written:gsub("[\6\7]", ""))
+end
+
+--- Items of lists of definitions, each with its term and what it means: an item ends where the next
+-- term (`\24`) begins, or the list ends (`\23`).
+local function definitions_of(written)
+  local is_open = false
+  return (
+    written:gsub("[\23\24]", function(sign)
+      local ends = is_open and "\5" or ""
+      is_open = sign == "\24"
+      return ends .. (is_open and "\3" or "")
+    end)
+  )
 end
 
 --- Items of lists where they begin (`\3` one with a bullet, `\4` one with a number) and end
@@ -293,7 +302,7 @@ function html.plain(source, place)
     if lower:find("^fig") then return "\n\n" end
     local level = lower:match("^h([1-6])$")
     if level then return heading_of(ids, slash, tonumber(level), list) end
-    if ids[#ids] == "" then ids[#ids] = html.name(list) or "" end
+    if ids[#ids] == "" then ids[#ids] = attributes.name(list) or "" end
     if lower == "ol" or lower == "ul" then
       if slash == "" then
         ordered[#ordered + 1] = lower == "ol"
@@ -312,7 +321,7 @@ function html.plain(source, place)
     "\1(%d+)\1",
     function(number) return (blocks[tonumber(number)] or ""):gsub("\n", "\n" .. place.prefix) end
   )
-  return items_of(headings_of(written), place.prefix)
+  return items_of(definitions_of(headings_of(written)), place.prefix)
 end
 
 return html

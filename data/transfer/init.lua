@@ -153,7 +153,14 @@ function Transfer:mend()
   return changed
 end
 
-local MENDED = tables.set { "link-fragment", "link-draft", "link-dead", "link-form" }
+local MENDED =
+  tables.set { "link-address", "link-fragment", "link-draft", "link-dead", "link-form" }
+
+--- What is told of a link by the rule that it breaks; others are dead.
+local LINKS = {
+  ["link-draft"] = "link to a draft",
+  ["link-address"] = "link with an address that is refused",
+}
 
 function Transfer:mend_page(page, faults)
   local places, is_left = {}, false
@@ -175,9 +182,15 @@ function Transfer:mend_page(page, faults)
       local kept = link.target:gsub("#.*$", "")
       edits[#edits + 1] = { first = link.first, last = link.last, text = kept }
     elseif fault then
-      local what = fault.rule == "link-draft" and "link to a draft" or "dead link"
-      self:tell(page.file, "%s, now its text: %s", what, link.target)
+      self:tell(
+        page.file,
+        "%s, now its text: %s",
+        LINKS[fault.rule] or "dead link",
+        link.target
+      )
       local inner = link.inner_first and page.body:sub(link.inner_first, link.inner_last) or ""
+      -- A colon that is escaped makes no link.
+      if link.automatic then inner = link.target:gsub("^(%a+):", "%1\\:") end
       edits[#edits + 1] = { first = link.outer_first, last = link.outer_last, text = inner }
     end
   end

@@ -76,6 +76,43 @@ describe("HTML of another program", function()
       "|  |  |\n| --- | --- |\n| A | b |",
     },
     {
+      "writes a list of definitions on one line as a list",
+      "<dl><dt>A</dt><dd>b</dd><dt>C</dt><dd>d<p>e</p></dd></dl>",
+      "- A\n\n  b\n\n- C\n\n  d\n\n  e",
+    },
+    {
+      "writes a list of definitions over lines as a list",
+      "<dl>\n  <dt>A</dt>\n  <dd>b</dd>\n</dl>\n\nc",
+      "- A\n\n  b\n\nc",
+    },
+    { "leads to a film beside the page", '<video src="x/a.mp4"></video>', "[a.mp4](x/a.mp4)" },
+    { "leads to a film of a source", "<audio><source src='a.ogg'></audio>", "[a.ogg](a.ogg)" },
+    {
+      "leads to a frame without a scheme",
+      '<iframe src="//x.test/e"></iframe>',
+      "<https://x.test/e>",
+    },
+    {
+      "keeps the boxes of a list",
+      '- <input type="checkbox" checked> a\n- <input type=checkbox> b',
+      "- [x] a\n- [ ] b",
+    },
+    {
+      "writes names of emoji",
+      "a :heavy_check_mark: :books: :nosuch:",
+      "a ✔️ 📚 :nosuch:",
+    },
+    {
+      "takes attributes behind images and links out",
+      '![a](b.png){width=30} [c](d.md){target="_blank" .e} [f](g.md){: #h }',
+      "![a](b.png) [c](d.md) [f](g.md)",
+    },
+    {
+      "leaves braces behind links that are no attributes",
+      "[a](b.md){c} [d](e.md){} `[f](g){.h}`",
+      "[a](b.md){c} [d](e.md){} `[f](g){.h}`",
+    },
+    {
       "fills rows that are short",
       "<table><tr><th>A</th></tr><tr><td>1</td><td>2</td></tr></table>",
       "| A |  |\n| --- | --- |\n| 1 | 2 |",

@@ -491,6 +491,18 @@ describe("svcd import", function()
     assert.equal("```text\na\n\n```", found)
   end)
 
+  it("makes no draft of a page for an address that is refused", function()
+    local found, told = body_of('https://x.test/a"b\\c d\n\n[e](https://x.test/"f\\g)')
+    assert.equal('https\\://x.test/a"b\\c d\n\ne', found)
+    assert.matches(
+      "link with an address that is refused, now its text: https://x",
+      told,
+      1,
+      true
+    )
+    assert.is_nil(told:find("draft", 1, true))
+  end)
+
   it("brings images along, and writes of others what they show", function()
     local svg = images.svg()
     local found, told = body_of("![A dot](My%20Dot.svg)\n\n![B](b.svg)", {
