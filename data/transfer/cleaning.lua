@@ -125,7 +125,9 @@ local function edits_of(source, is_component)
         add(first, ending + 1, "<mark>" .. source:sub(first + 2, ending - 1) .. "</mark>")
       end
     elseif remark.rule == "emoji-name" then
-      add(first, last, emoji[source:sub(first + 1, last - 1)])
+      -- Ahead of code it is a role of Sphinx.
+      local is_role = source:find("^`", last + 1)
+      add(first, last, not is_role and emoji[source:sub(first + 1, last - 1)] or nil)
     elseif remark.rule == "code-open" then
       local fence = source:sub(first):match("^[`~]+")
       local feed = source:find("\n$") and "" or "\n"
@@ -191,6 +193,8 @@ end
 function cleaning.anchors(source)
   local anchors = {}
   if not source:find("<%a+[^>]- [in][da]m?e?=") then return anchors end
+  -- A heading right behind a tag is of its block, which ends when the tag is taken out.
+  source = source:gsub("(>[ \t]*\n)(#+[ \t])", "%1\n%2")
   local found, at, ids = svc.document(source), 1, {}
   table.sort(found.html, function(a, b) return a.first < b.first end)
   for _, range in ipairs(found.html) do

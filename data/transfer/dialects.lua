@@ -9,6 +9,7 @@ local lines = require("data.transfer.lines")
 local liquid = require("data.transfer.liquid")
 local marks = require("data.transfer.marks")
 local loose = require("data.transfer.settings")
+local roles = require("data.transfer.roles")
 local shortcodes = require("data.transfer.shortcodes")
 local text = require("base.text")
 
@@ -173,7 +174,8 @@ local function heading(line)
 end
 
 --- A text of another program as Markdown of this one.
--- @tparam table page `{ file, source, tell }`: its file, the source that it is of, and `tell(what)`
+-- @tparam table page `{ file, source, tell }`: its file, the source that it is of, and
+-- `tell(what)`; it gets `labels` where there are some (data/transfer/roles.lua)
 -- @tparam string body without front matter
 -- @treturn string
 function dialects.convert(page, body)
@@ -186,6 +188,7 @@ function dialects.convert(page, body)
   if ("\n" .. body):find("\n[ \t]*[!?=][!?=][!?=]") then body = in_blocks(body, page.tell) end
   if ("\n" .. body):find("\n[ \t]*:::") then body = containers(body, page.tell) end
   body = marks.plain(body, page.tell)
+  if body:find("[:}]`") then body = roles(page, body) end
   if body:find("$$", 1, true) then body = lines.formulas(body) end
   return lines.map(body, function(line, is_code)
     if is_code then return nil end

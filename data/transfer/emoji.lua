@@ -1,5 +1,4 @@
---- The characters of emoji by the names that GitHub has for those that stand in texts of schools and
--- programs.
+--- The characters of emoji by the names that GitHub has for those that stand in texts of schools.
 local names = [[
   smile 😄 smiley 😃 grinning 😀 grin 😁 laughing 😆 joy 😂 rofl 🤣 blush 😊 wink 😉
   sunglasses 😎 heart_eyes 😍 thinking 🤔 confused 😕 worried 😟 cry 😢 sob 😭 scream 😱

@@ -65,8 +65,16 @@ local KEPT = tables.set {
   "u",
 }
 
---- Elements that show a file: a link to it stands there.
-local MEDIA = tables.set { "iframe", "video", "audio", "source", "embed", "object" }
+--- Elements that show a file: a link to it stands there, also to one beside the page where they are
+-- films and sounds.
+local MEDIA = {
+  iframe = "far",
+  embed = "far",
+  object = "far",
+  video = "near",
+  audio = "near",
+  source = "near",
+}
 
 --- The replacement of a tag; nil where it is not HTML.
 local function instead_of(slash, name, list, is_component, links)
@@ -107,8 +115,8 @@ local function instead_of(slash, name, list, is_component, links)
   if slash == "" and MEDIA[lower] then
     local target = (attributes.value(list, "src") or attributes.value(list, "data") or "")
     target = target:gsub("^//", "https://"):gsub("[%s<>]", "")
-    if target == "" or target:find("^data:") then return "" end
     if target:find("^https?://") then return "<" .. target .. ">" end
+    if target == "" or target:find("^data:") or MEDIA[lower] == "far" then return "" end
     return ("[%s](<%s>)"):format(target:match("[^/]*$"):gsub("[%[%]]", "\\%0"), target)
   end
   return element[slash == "" and 1 or 2]

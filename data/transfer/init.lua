@@ -123,6 +123,9 @@ function Transfer:convert(page)
     tell = function(what) self:tell(page.file, "%s", what) end,
   }
   body = dialects.convert(own, body)
+  for name, label in pairs(own.labels or {}) do
+    self.labels[name] = self.labels[name] or tables.merge(label, { page = page })
+  end
   local is_component = self.source.kind.name == "Docusaurus"
     or self.source.kind.name == "mdBook"
   local count
@@ -269,6 +272,7 @@ function transfer.run(options)
     pages = {},
     addresses = addresses.new(source.kind),
     images = {},
+    labels = {},
     taken = {},
   }, Transfer)
   tables.append(self.told, source.notes)

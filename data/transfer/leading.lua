@@ -218,12 +218,35 @@ function leading:target_of(page, link)
   return false
 end
 
+--- What stands for a reference to a label: a link where a heading has it, else its name.
+-- @tparam string name
+-- @tparam string|nil own the text of the reference
+-- @tparam string inner its Markdown
+function leading:reference(page, name, own, inner)
+  local label = self.labels[name]
+  if not label then
+    self:tell(page.file, "reference without a label, now its name: %s", name)
+  end
+  local said = own and inner or label and label.title and text.markdown(label.title)
+  local is_here = label and label.page == page
+  local target = (is_here or not label) and "" or links.relative(page.to, label.page.to)
+  if label and label.id then return ("[%s](%s#%s)"):format(said, target, label.id) end
+  if label and label.is_page and not is_here then return ("[%s](%s)"):format(said, target) end
+  return own and inner or "*" .. (said or inner) .. "*"
+end
+
 --- The text with its links as they lead now; dead ones are their text.
 function leading:lead(page, body)
   local edits, seen = {}, {}
   for _, link in ipairs(svc.document(body).links) do
-    local target = self:target_of(page, link)
-    if target and not seen[link.first] then
+    local name, own = link.target:match("^label:([^?]*)(%??)$")
+    local target = not name and self:target_of(page, link) or nil
+    if name then
+      local inner = body:sub(link.inner_first, link.inner_last)
+      local label = svc.decode_uri(name) or name
+      local written = self:reference(page, label, own ~= "" and own or nil, inner)
+      edits[#edits + 1] = { first = link.outer_first, last = link.outer_last, text = written }
+    elseif target and not seen[link.first] then
       seen[link.first] = true
       local written = target:find("[%s()<>]") and "<" .. target .. ">" or target
       if body:sub(link.first - 1, link.first - 1) == "<" then written = target end

@@ -40,6 +40,20 @@ function lines.map(source, visit)
   return table.concat(out, "\n") .. "\n"
 end
 
+--- Tells of places in a line, asked from left to right, whether they stand in no code: behind an
+-- even number of backquotes. In a line with doubled ones none does, since these hold single ones.
+-- @tparam string line
+-- @treturn function `is_prose(position)`
+function lines.prose(line)
+  local at, count, is_double = 1, 0, line:find("``", 1, true)
+  return function(position)
+    if is_double then return false end
+    count = count + select(2, line:sub(at, position - 1):gsub("`", ""))
+    at = position
+    return count % 2 == 0
+  end
+end
+
 --- The most lines of a formula.
 local LONGEST = 64
 

@@ -1,5 +1,5 @@
---- Marks of GitHub's pages that are none of Markdown here: formulas in fences and in code, tags whose
--- signs are escaped, and tables of HTML with blank lines.
+--- Marks of GitHub's pages that are none of Markdown here: formulas in fences and in code, tags
+-- whose signs are escaped, and tables of HTML with blank lines.
 local lines = require("data.transfer.lines")
 
 local marks = {}
@@ -18,8 +18,12 @@ end
 
 --- A line whose formulas in code have dollars alone, and whose links of HTML are no text.
 local function plain_line(line)
-  if line:find("$`", 1, true) and not line:find("``", 1, true) then
-    line = line:gsub("%f[$`]%$`([^`$]+)`%$%f[^$`]", "$%1$")
+  if line:find("$`", 1, true) then
+    local is_prose = lines.prose(line)
+    line = line:gsub(
+      "()%$`([^`$]+)`%$",
+      function(at, said) return is_prose(at) and "$" .. said .. "$" end
+    )
   end
   if line:find("\\<a%s") and line:find("\\</a\\?>") then
     line = line:gsub("\\<(a%s[^<>]-)\\?>", "<%1>"):gsub("\\</a\\?>", "</a>")

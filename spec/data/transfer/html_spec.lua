@@ -87,6 +87,8 @@ describe("HTML of another program", function()
     },
     { "leads to a film beside the page", '<video src="x/a.mp4"></video>', "[a.mp4](x/a.mp4)" },
     { "leads to a film of a source", "<audio><source src='a.ogg'></audio>", "[a.ogg](a.ogg)" },
+    { "leads to no frame beside the page", 'a <iframe src="x.html"></iframe>', "a" },
+    { "takes a role for no emoji", "a :label:`b`", "a :label:`b`" },
     {
       "leads to a frame without a scheme",
       '<iframe src="//x.test/e"></iframe>',

@@ -3,7 +3,7 @@ local importing = require("spec.support.publication.importing")
 
 teardown(importing.clean)
 
---- Of each: the fragment, what it leads to (`## ` … is a heading), and the fragment that is written.
+--- Of each: the fragment, the text that it leads to, and the fragment that is written.
 local CASES = {
   { "-day-1", "## 📘 Day 1", "📘-day-1" },
   { "day-1", "## 📘 Day 1", "📘-day-1" },
@@ -23,6 +23,8 @@ local CASES = {
   { "x", '## <a name="x"></a>Some', "some" },
   { "x", '## <span id="x">Some</span>', "some" },
   { "x", '<a name="x"></a>\n## Some', "some" },
+  { "x", '<div id="x"></div>\n## Some', "some" },
+  { "x", '<div id="y"></div>\n## Above\n\n<div id="x"></div>\nA.\n\n## Below', "above" },
   { "x", '<div id="x"></div>\n\n<p></p>\n\n## Some', "some" },
   { "x", '## Above\n\nA <span id="x">word</span>.\n\n## Below', "above" },
   { "x", '## Above\n\n- <a id="x"></a>item', "above" },

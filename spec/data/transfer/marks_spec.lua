@@ -43,6 +43,7 @@ local SAME = {
   "````text\n```math\nx\n```\n````",
   "`` $`x`$ `` and `$x$`",
   "$5 `x` $6",
+  "`a $` b `$ c`",
   "`\\<a href>`",
   "\\<b\\>",
   "<table><tr><td>\n\n- a\n- b\n\n</td></tr></table>",
