@@ -170,13 +170,14 @@ end
 --- The bytes of HTML and blanks that may stand between an anchor and its heading.
 local NEAR = 1024
 
---- The number of the heading that an anchor stands in or right before, else of the one above it.
-local function heading_near(source, titles, next, anchor)
+--- The number of the heading that an anchor between two bytes stands in or right before, else of the
+-- one above it.
+local function heading_near(source, titles, next, first, last)
   local title = titles[next]
   if not title then return next - 1 end
-  if title.first <= anchor.first then return next end
-  local between = title.first - anchor.last < NEAR
-    and source:sub(anchor.last + 1, title.first - 1):gsub("<[^<>]*>", "")
+  if title.first <= first then return next end
+  local between = title.first - last < NEAR
+    and source:sub(last + 1, title.first - 1):gsub("<[^<>]*>", "")
   return (between and not between:find("%S") or next == 1) and next or next - 1
 end
 
@@ -201,10 +202,12 @@ function cleaning.anchors(source)
     while found.titles[at] and found.titles[at].last < range.first do
       at = at + 1
     end
-    local number = heading_near(source, found.titles, at, range)
-    for _, list in source:sub(range.first, range.last):gmatch("<(%a[%w-]*)([^<>]*)>") do
+    local tags = source:sub(range.first, range.last)
+    for first, list, behind in tags:gmatch("()<%a[%w-]*([^<>]*)>()") do
       local name = attributes.name(list)
-      if name and found.titles[number] and not anchors[name] then
+      local from, to = range.first + first - 1, range.first + behind - 2
+      local number = name and heading_near(source, found.titles, at, from, to)
+      if number and found.titles[number] and not anchors[name] then
         ids[number] = ids[number] or id_of(source, found.titles[number])
         anchors[name] = ids[number]
       end
