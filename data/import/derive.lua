@@ -92,11 +92,58 @@ function derive.without(body, heading)
   return body:sub(1, heading.first - 1) .. lines .. body:sub(heading.last + 1)
 end
 
+--- Paragraphs that are looked at for one that says something, and the most bytes of one.
+local MOST, LONGEST = 8, 4096
+
+--- True for a paragraph that has a word outside of links, images, code and formulas.
+local function says_something(paragraph)
+  local found, ranges, said, at = svc.document(paragraph), {}, {}, 1
+  for _, list in ipairs { found.links, found.images } do
+    for _, link in ipairs(list) do
+      ranges[#ranges + 1] = { first = link.outer_first, last = link.outer_last }
+    end
+  end
+  tables.append(tables.append(ranges, found.code_spans), found.formulas)
+  table.sort(ranges, function(a, b) return a.first < b.first end)
+  for _, range in ipairs(ranges) do
+    said[#said + 1] = paragraph:sub(at, range.first - 1)
+    at = math.max(at, range.last + 1)
+  end
+  said[#said + 1] = paragraph:sub(at)
+  return table.concat(said):find("[%w\x80-\xFF]") ~= nil
+end
+
+--- The plain text of the first paragraph that says something, of a quotation or an alert only where
+-- there is no other; else of the first one.
+local function opening_of(body)
+  local line, start, tried, quoted = 1, 1, 0, nil
+  for _, passage in ipairs(svc.document(body).passages) do
+    if passage.kind == "text" and tried < MOST then
+      tried = tried + 1
+      while line < passage.line do
+        line, start = line + 1, (body:find("\n", start, true) or #body) + 1
+      end
+      local from = body:match("^[ \t>]*()", start)
+      local last = (body:find("\n[ \t>]*\n", from) or #body + 1) - 1
+      local paragraph = body:sub(from, math.min(last, from + LONGEST))
+      local is_quoted = body:sub(start, from - 1):find(">", 1, true)
+      if is_quoted then
+        paragraph = paragraph:gsub("\n[ \t>]*", "\n"):gsub("^%[!%a+%][^\n]*\n", "")
+      end
+      if says_something(paragraph) then
+        if not is_quoted then return svc.opening(paragraph) end
+        quoted = quoted or svc.opening(paragraph)
+      end
+    end
+  end
+  return quoted or svc.opening(body)
+end
+
 --- The first sentence of a text.
 -- @tparam string body
 -- @treturn string|nil nil where it has no paragraph
 function derive.description(body)
-  local opening = one_line(svc.opening(body))
+  local opening = one_line(opening_of(body))
   if not opening:find("[%w\x80-\xFF]") then return nil end
   local at = 1
   while at do

@@ -170,8 +170,8 @@ end
 --- The bytes of HTML and blanks that may stand between an anchor and its heading.
 local NEAR = 1024
 
---- The number of the heading that an anchor between two bytes stands in or right before, else of the
--- one above it.
+--- The number of the heading that an anchor between two bytes stands in or right before, else of
+-- the one above it.
 local function heading_near(source, titles, next, first, last)
   local title = titles[next]
   if not title then return next - 1 end

@@ -1,6 +1,6 @@
---- Roles of Sphinx, MyST and d2l, such as :ref:`name`, and the labels that they refer to. A label is a
--- line of its own behind what it names. A reference becomes a link to `label:` and its name, which
--- data/transfer/leading.lua leads to its heading, since that may be of another page.
+--- Roles of Sphinx, MyST and d2l, such as :ref:`name`, and the labels that they refer to. A label
+-- is a line of its own behind what it names. A reference becomes a link to `label:` and its name,
+-- which data/transfer/leading.lua leads to its heading, since that may be of another page.
 local lines = require("data.transfer.lines")
 local svc = require("svc")
 local text = require("base.text")
