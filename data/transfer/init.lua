@@ -177,9 +177,14 @@ function Transfer:mend_page(page, faults)
     end
   end
   page.is_draft = page.is_draft or is_left
-  local edits = {}
-  for _, link in ipairs(svc.document(page.body).links) do
+  -- A fault that a text has several times is found once.
+  local edits, by_target, found = {}, {}, svc.document(page.body).links
+  for _, link in ipairs(found) do
     local fault = places[link.line .. ":" .. link.column]
+    by_target[link.target] = by_target[link.target] or fault
+  end
+  for _, link in ipairs(found) do
+    local fault = by_target[link.target]
     if fault and fault.rule == "link-fragment" and not link.target:find("^#") then
       self:tell(page.file, "fragment without a heading, taken out: %s", link.target)
       local kept = link.target:gsub("#.*$", "")

@@ -240,7 +240,8 @@ function leading:lead(page, body)
   local edits, seen = {}, {}
   for _, link in ipairs(svc.document(body).links) do
     local name, own = link.target:match("^label:([^?]*)(%??)$")
-    local target = not name and self:target_of(page, link) or nil
+    local target
+    if not name then target = self:target_of(page, link) end
     if name then
       local inner = body:sub(link.inner_first, link.inner_last)
       local label = svc.decode_uri(name) or name

@@ -78,4 +78,12 @@ describe("a page of another program", function()
     assert.matches("dead link, now its text: c.md", importing.told(done), 1, true)
     assert.equal("# A\n\nb c\n", read "en/material/s/a.md":match("# A.*"))
   end)
+
+  it("that one text leads to many times leaves no link", function()
+    local _, read = importing.import({
+      ["a.md"] = "# A\n\n" .. ("[b](b.md) "):rep(9) .. "\n",
+      ["b.md"] = "---\ndraft: true\n---\n\nText.\n",
+    }, { subject = "s", locale = "en" })
+    assert.is_nil(read("en/material/s/a.md"):find("](", 1, true))
+  end)
 end)
