@@ -53,6 +53,10 @@ return function(source)
     local line = list[i]
     open = lines.fence(line, open)
     local indent, mark, said = definition_of(line)
+    -- A mark alone stood before something that was taken out.
+    local is_void = not open
+      and line:find("^[ \t]*:[ \t]*$")
+      and definition_of(list[i + 1] or "")
     local is_next = indent and not open and (inside == indent or take_term(out, indent))
     if is_next then
       if out[#out] ~= "" then out[#out + 1] = "" end
@@ -69,7 +73,7 @@ return function(source)
         i = i + 1
       end
       inside = indent
-    else
+    elseif not is_void then
       if line:find("%S") then inside = nil end
       out[#out + 1] = line
     end

@@ -5,6 +5,7 @@ local addresses = require("data.transfer.addresses")
 local cleaning = require("data.transfer.cleaning")
 local derive = require("data.import.derive")
 local images = require("data.import.images")
+local lines = require("data.transfer.lines")
 local links = require("data.import.links")
 local tables = require("base.tables")
 local text = require("base.text")
@@ -227,7 +228,7 @@ function leading:reference(page, name, own, inner)
   if not label then
     self:tell(page.file, "reference without a label, now its name: %s", name)
   end
-  local said = own and inner or label and label.title and text.markdown(label.title)
+  local said = own and inner or label and label.title and lines.escaped(label.title)
   local is_here = label and label.page == page
   local target = (is_here or not label) and "" or links.relative(page.to, label.page.to)
   if label and label.id then return ("[%s](%s#%s)"):format(said, target, label.id) end
@@ -274,11 +275,15 @@ function leading:list(page)
       local heading = not title and derive.heading(below.body)
       title = title or heading and heading.text or derive.title_of_name(below.name)
       local target = links.relative(page.to, below.to)
-      items[#items + 1] = ("- [%s](%s)\n"):format(text.markdown(tostring(title)), target)
+      items[#items + 1] = ("- [%s](%s)\n"):format(
+        lines.escaped(tostring(title):gsub("[`*]", "") .. ""),
+        target
+      )
     end
   end
   local said = page.fields.description
-  page.body = type(said) == "string" and text.markdown(said) .. "\n" or table.concat(items)
+  page.body = type(said) == "string" and lines.escaped(said:gsub("%s+", " ") .. "") .. "\n"
+    or table.concat(items)
 end
 
 return leading

@@ -40,6 +40,11 @@ function lines.map(source, visit)
   return table.concat(out, "\n") .. "\n"
 end
 
+--- Words within a line of Markdown that mean nothing but themselves.
+-- @tparam string said on one line
+-- @treturn string
+function lines.escaped(said) return (said:gsub("[%[%]*_`<>\\$]", "\\%0")) end
+
 --- Tells of places in a line, asked from left to right, whether they stand in no code: behind an
 -- even number of backquotes. In a line with doubled ones none does, since these hold single ones.
 -- @tparam string line

@@ -3,7 +3,6 @@
 -- which data/transfer/leading.lua leads to its heading, since that may be of another page.
 local lines = require("data.transfer.lines")
 local svc = require("svc")
-local text = require("base.text")
 
 local function set(names)
   local found = {}
@@ -32,12 +31,12 @@ local function written(name, said, before)
   local title, target = said:match("^(.-)%s*<([^<>]+)>$")
   target = target or said
   if REFERENCES[name] then
-    local shown = text.markdown(title or (said:gsub("_", " ")))
+    local shown = lines.escaped(title or (said:gsub("_", " ")))
     return ("[%s](label:%s%s)"):format(shown, svc.escape_uri(target), title and "?" or "")
   end
-  if FILES[name] then return ("[%s](%s.md)"):format(text.markdown(title or said), target) end
+  if FILES[name] then return ("[%s](%s.md)"):format(lines.escaped(title or said), target) end
   if WORKS[name] then
-    local shown = said:gsub("[%[%]*_`<>\\$]", "\\%0")
+    local shown = lines.escaped(said)
     return before == "(" and shown or "(" .. shown .. ")"
   end
   if FORMULAS[name] then return "$" .. said .. "$" end

@@ -80,10 +80,10 @@ describe("a link of another program", function()
       ["content/e/f.md"] = "# F\n\nText.\n",
     }, { subject = "s" })
     assert.equal(
-      "- [B \\*x\\*](b.md)\n",
+      "- [B x](b.md)\n",
       read("en/material/s/a/index.md"):match("%-%-%-\n(%-? ?%[.*)")
     )
-    assert.matches("---\nAll of C\\.\n", read "en/material/s/c/index.md", 1, true)
+    assert.matches("---\nAll of C.\n", read "en/material/s/c/index.md", 1, true)
     assert.matches('"E"\norder: 3\n---\n%s*$', read "en/material/s/e/index.md")
   end)
 end)

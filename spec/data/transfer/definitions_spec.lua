@@ -15,6 +15,8 @@ describe("a list of definitions", function()
       "a\n:   b\n\n    ```c\n    d\n      e\n\n    ```\n\n        f\n\ng",
       "- a\n\n  b\n\n  ```c\n  d\n    e\n\n  ```\n\n      f\n\ng",
     },
+    { "may have a mark without a definition before one", "a\n: \n: b", "- a\n\n  b" },
+    { "has no mark alone", "a\n: \nb", "a\n: \nb" },
     { "keeps lazy lines", "a\n: b\nc\n\nd", "- a\n\n  b\n  c\n\nd" },
     {
       "may stand in an item",
