@@ -215,6 +215,7 @@ describe("a formula", function()
     { "\\mathbf{AB1}", "<mi>𝐀𝐁𝟏</mi>", "bold letters" },
     { "\\mathbf AB", "<mi>𝐀</mi><mi>B</mi>", "one bold letter" },
     { "\\boldsymbol{\\beta}", "<mi>𝜷</mi>", "a bold Greek letter" },
+    { "\\pmb{\\beta}", "<mi>𝜷</mi>", "a bold letter by another name" },
     { "\\mathcal{BL}", "<mi>ℬℒ</mi>", "script letters" },
     {
       "\\mathfrak{C}\\mathsf{x}\\mathtt{y}\\mathit{hz}",
