@@ -8,9 +8,8 @@ local LONGEST, MOST_OPEN = 4096, 64
 --- The arguments of a shortcode: by their names, and the others in their order.
 local function arguments_of(rest)
   local named, at = {}, 1
-  while true do
+  while rest:find("%S", at) do
     at = rest:match("^%s*()", at)
-    if at > #rest then return named end
     local name, behind = rest:match("^([%w_-]+)%s*=%s*()", at)
     at = behind or at
     local value, stop = rest:match('^"(.-[^\\])"()', at)
@@ -33,6 +32,7 @@ local function arguments_of(rest)
       named[#named + 1] = value
     end
   end
+  return named
 end
 
 --- The next place behind `from` where a pattern is found. `seen` remembers it, so that texts are

@@ -129,6 +129,8 @@ describe("a shortcode", function()
 
   local told = {
     { "{{< b >}}", "shortcode, taken out: b" },
+    { "{{< b c= >}}", "shortcode, taken out: b" },
+    { '{{< b c="d >}}', "shortcode, taken out: b" },
     { "{{< b >}}A.{{< /b >}}", "shortcode, now its text: b" },
     { '{{% include "no.md" %}}', "include that leads to no file, taken out: no.md" },
     { '{{% include "p.md" %}}', "include that leads to no file, taken out: p.md" },
