@@ -11,8 +11,9 @@ return {
   ["marks"] = "\3a ==b== {: .c} :smile: $d\n",
   ["math"] = "\3```math\nx\n```\n$`y`$ ![z](a){width=3}\n<table>\n\n<tr></tr></table>\n",
   ["roles"] = "\3## a\n:label:`b`\n:numref:`b` {ref}`c <d>` :f:`g`\n:begin_tab:`h`\n:end_tab:\n",
-  ["shortcodes-around"] = '\2{{< tabs items="a" >}}\n{{< tab >}}{{% notice tip "T" %}}\nb\n{{% /notice %}}'
-    .. "{{< /tab >}}\n{{< /tabs >}}{{< c >}}\nd: e\nf: g\n{{< /c >}}{{% include h %}}\n",
+  ["shortcodes-around"] = '\2{{< tabs items="a" >}}\n{{< tab >}}{{% notice tip "T" %}}\nb\n'
+    .. "{{% /notice %}}{{< /tab >}}\n{{< /tabs >}}{{< c >}}\nd: e\nf: g\n{{< /c >}}"
+    .. "{{% include h %}}\n",
   ["shortcodes"] = '\2{{< figure src="a.png" caption="b" >}}\n'
     .. "{{< highlight lua >}}\nc\n{{< /highlight >}}\n",
 }
