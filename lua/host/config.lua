@@ -5,6 +5,7 @@
 local answer_rules = require("host.answer_rules")
 local config_file = require("host.config_file")
 local config_value = require("host.config_value")
+local folder = require("host.folder")
 local lfs = require("lfs")
 local listener = require("host.listener")
 local secrets = require("host.secrets")
@@ -115,10 +116,25 @@ end
 
 --- The fault of the first entry of the folders of libraries that is not a folder.
 local function missing_folder(options)
-  for _, folder in ipairs(options.lua_path or {}) do
-    if lfs.attributes(folder, "mode") ~= "directory" then
-      return ("--lua-path: %s is no folder; make it, or leave it out"):format(folder)
+  for _, path in ipairs(options.lua_path or {}) do
+    if lfs.attributes(path, "mode") ~= "directory" then
+      return ("--lua-path: %s is no folder; make it, or leave it out"):format(path)
     end
+  end
+end
+
+--- Puts the folder of the installation in the place of its name.
+local function name_own_routes(options)
+  for i, path in ipairs(options.routes) do
+    if path == OWN_ROUTES then options.routes[i] = options.home .. "/routes" end
+  end
+end
+
+--- The fault of the first option that names one folder twice.
+local function repeated_folder(options, chosen)
+  for _, option in ipairs(OPTIONS) do
+    local fault = option.type == "folders" and folder.repeated(options[option.name] or {})
+    if fault then return ("%s: %s"):format(chosen[option.name] or option.name, fault) end
   end
 end
 
@@ -192,7 +208,10 @@ function config.load(flags, environment, installed)
     options[name], chosen[name], reason = choose(option, sources)
     if reason then return nil, reason end
   end
+  options.home = home
+  name_own_routes(options)
   reason = ignored(options, chosen)
+    or repeated_folder(options, chosen)
     or take_secrets(options, chosen)
     or store.take_secrets(options)
     or secrets.take(options, environment)
@@ -201,10 +220,6 @@ function config.load(flags, environment, installed)
     or upstreams.look(options)
     or take_face(options)
   if reason then return nil, reason end
-  options.home = home
-  for i, folder in ipairs(options.routes) do
-    if folder == OWN_ROUTES then options.routes[i] = home .. "/routes" end
-  end
   if options.access_log == "none" then options.access_log = nil end
   return options
 end

@@ -93,11 +93,10 @@ end
 
 --- In a text, commas part the folders; of a list each item is one.
 function readers.folders(option, given)
-  local list, known = {}, {}
+  local list = {}
   for _, item in ipairs(type(given) == "table" and given or split(given)) do
     if item == "" then return nil, "a path is empty" end
-    if known[item] then return nil, ("%s is named twice; name it once"):format(item) end
-    known[item], list[#list + 1] = true, item
+    list[#list + 1] = item
   end
   if #list > 0 and #list <= option.max then return list end
   return nil, ("it names %d folders; name 1 to %d"):format(#list, option.max)

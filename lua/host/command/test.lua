@@ -2,8 +2,8 @@
 -- process.
 
 local application = require("host.application")
+local folders = require("host.folder")
 local lfs = require("lfs")
-local tables = require("base.tables")
 
 local NO_BUSTED =
   "busted is needed to run specs: apt install lua-busted, or luarocks install busted"
@@ -62,7 +62,7 @@ return {
       return nil, folder .. " has no file NAME_spec.lua; svcd new writes a first one"
     end
     if not package.searchpath("busted.runner", package.path) then return nil, NO_BUSTED end
-    if not tables.contains(options.routes, folder) then table.insert(options.routes, folder) end
+    if not folders.find(options.routes, folder) then table.insert(options.routes, folder) end
     local own, reason = application.new(options)
     if not own then return nil, reason end
     publish_globals(own)

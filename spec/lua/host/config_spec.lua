@@ -226,6 +226,37 @@ describe("the folders of routes", function()
     end)
   end
 
+  -- stylua: ignore
+  local spellings = {
+    { "lua", "./lua" }, { "lua", "lua/" }, { "lua/", "./lua//" }, { "lua", "lua/." },
+    { "lua", "lua/web/.." }, { "lua", "PWD/lua" }, { "PWD/lua", "PWD/./lua/" },
+    { "default", "routes" }, { "./routes", "default" }, { "default", "PWD/routes/" },
+    { "PWD/routes", "routes" },
+  }
+  for _, row in ipairs(spellings) do
+    it(("are one, however spelled: %s and %s"):format(row[1], row[2]), function()
+      local given = {}
+      for i, path in ipairs(row) do
+        given[i] = path:gsub("PWD", os.getenv("PWD"))
+      end
+      local options, reason = load({ routes = given })
+      assert.is_nil(options)
+      assert.matches("^%-%-routes: %S+ and %S+ are one folder; name it once$", reason)
+    end)
+  end
+
+  it("of libraries are named once, too", function()
+    local _, reason = load({ lua_path = { "lua", "lua/" } })
+    assert.equal("--lua-path: lua and lua/ are one folder; name it once", reason)
+  end)
+
+  it(
+    "that are not there yet differ by their names",
+    function()
+      assert.same({ "none", "none2" }, assert(load({ routes = { "none", "none2" } })).routes)
+    end
+  )
+
   it("are bounded in number", function()
     local many = {}
     for i = 1, 17 do

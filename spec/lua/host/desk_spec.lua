@@ -106,6 +106,35 @@ describe("svcd test", function()
     assert.equal(0, status, text)
   end)
 
+  -- How the config names the folder, and how the command does: from beside it.
+  -- stylua: ignore
+  local spellings = {
+    { "FOLDER/own", "own" }, { "FOLDER/own", "./own" }, { "FOLDER/own", "own/" },
+    { "FOLDER/own", "own/." }, { "FOLDER/own", "own/spec/.." }, { "FOLDER/own", "link" },
+    { "FOLDER/link", "own" }, { "FOLDER//own/", "FOLDER/own" }, { "own", "FOLDER/own" },
+    { "./own", "own" }, { "link/", "FOLDER/./own" },
+  }
+  for _, spelling in ipairs(spellings) do
+    local named = ("%s as %s"):format(spelling[1], spelling[2])
+    it("lays a folder over the others once, however it is spelled: " .. named, function()
+      write({
+        ["own/init.lua"] = [[return { { method = "GET", path = "/x",
+          handle = function() return { answer = "own" } end } }]],
+        ["own/spec/x_spec.lua"] = [[it("is", function()
+          assert.equal("own", request("GET", "/x").json.answer) end)]],
+      })
+      assert(os.execute(("ln -s own '%s'"):format(path("link"))))
+      local routes = spelling[1]:gsub("FOLDER", folder)
+      local own = spelling[2]:gsub("FOLDER", folder)
+      local program = os.getenv("SVC_SVCD") or "build/svcd"
+      local command = "program=$(realpath %s) SVC_HOME=$PWD && export SVC_HOME && cd %s && "
+        .. '"$program" test %s --output TAP --routes default --routes %s'
+      local text, status = shell.run(command:format(program, folder, own, routes))
+      has(text, "ok 1 - is")
+      assert.equal(0, status, text)
+    end)
+  end
+
   -- stylua: ignore
   local refusals = {
     { {}, "own is no folder; name a folder of routes" },
