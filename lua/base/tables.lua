@@ -2,15 +2,23 @@
 
 local tables = {}
 
---- The keys of a table, sorted.
+--- The order of keys of which not all can be compared.
+local function by_text(a, b)
+  local one, other = type(a), type(b)
+  if one ~= other then return one < other end
+  return tostring(a) < tostring(b)
+end
+
+--- The keys of a table, sorted: texts as texts, numbers as numbers, all others by type and text.
 -- @tparam table map
 -- @treturn table list
 function tables.keys(map)
-  local keys = {}
+  local keys, texts, numbers = {}, true, true
   for key in pairs(map) do
     keys[#keys + 1] = key
+    texts, numbers = texts and type(key) == "string", numbers and type(key) == "number"
   end
-  table.sort(keys)
+  table.sort(keys, not (texts or numbers) and by_text or nil)
   return keys
 end
 

@@ -53,6 +53,7 @@ return function(host)
   local phases = routes.phases or {}
   local handler = app.new({
     routes = routes,
+    files = loaded.files,
     phases = phases,
     config = host.config,
     quota = host.quota,

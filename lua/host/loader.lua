@@ -6,6 +6,7 @@
 -- those with the same method and path, or name. The file problems.lua of a folder lists problems of
 -- its own.
 
+local blame = require("web.blame")
 local environment = require("host.route_environment")
 local jobs = require("host.jobs")
 local nearest = require("base.nearest")
@@ -16,10 +17,11 @@ local tables = require("base.tables")
 local loader = {}
 
 --- The state of a load: `folders`; `environment(require)`, a new one for a file of them; `files`,
--- from what a file returned to its path; `origin`, from the name of a module to the index of its
--- folder; `libraries`, folders of them; `loaded`, from the name of a library to the module, false
--- while it is loaded; `used`, by index the folders that gave something; `replaced`, a line for each
--- thing that took the place of another.
+-- from what a file returned to its path; `copies`, of what lower folders returned; `running`, files
+-- from the outermost on; `origin`, from the name of a module to the index of its folder;
+-- `libraries`, folders of them; `loaded`, from the name of a library to the module, false while it
+-- is loaded; `used`, by index the folders that gave something; `replaced`, a line for each thing
+-- that took the place of another.
 local Load = {}
 Load.__index = Load
 
@@ -42,12 +44,14 @@ end
 
 function Load:note(text, ...) table.insert(self.replaced, text:format(...)) end
 
---- Remembers the file that a module came from, and each route if it is a list of them.
+--- Remembers the file that a module came from, and each route if it is a list of them. A copy is
+-- of the file that returns it.
 function Load:keep_origin(module, file)
   if type(module) ~= "table" then return end
-  self.files[module] = self.files[module] or file
-  for _, route in ipairs(module) do
-    if type(route) == "table" then self.files[route] = self.files[route] or file end
+  for _, each in ipairs({ module, table.unpack(module) }) do
+    if type(each) == "table" and (self.copies[each] or not self.files[each]) then
+      self.files[each], self.copies[each] = file, nil
+    end
   end
 end
 
@@ -59,9 +63,11 @@ function Load:module(name, at)
   local module = require(name)
   if type(module) ~= "table" or (self.origin[name] or at) >= at then return module end
   local own = tables.copy(module)
-  self.files[own] = self.files[module]
+  self.files[own], self.copies[own] = self.files[module], true
   for i, route in ipairs(own) do
-    if type(route) == "table" then self.files[route] = self.files[module[i]] end
+    if type(route) == "table" then
+      self.files[route], self.copies[route] = self.files[module[i]], true
+    end
   end
   return own
 end
@@ -95,14 +101,36 @@ function Load:compile(file, at)
   local code, fault = loadfile(file, "t", own)
   if not code then
     -- Lua does not name the file when it is not text.
-    error(fault:find(file, 1, true) and fault or file .. ": " .. fault, 0)
+    blame.raise(fault:find(file, 1, true) and fault or file .. ": " .. fault)
   end
   return function(...)
-    local module = code(...)
-    if module == nil then error(file .. ": it returns nothing; end it with return", 0) end
+    self:enter(file)
+    local module = blame.run(file, code, ...)
+    if module == nil then blame.raise(file .. ": it returns nothing; end it with return") end
+    table.remove(self.running)
     self:keep_origin(module, file)
     return module
   end
+end
+
+--- Notes that a file begins to run. Raises where it runs already: files would require one another
+-- for ever.
+function Load:enter(file)
+  local chain = {}
+  for _, outer in ipairs(self.running) do
+    if outer == file or chain[1] then chain[#chain + 1] = outer end
+  end
+  chain[#chain + 1] = file
+  if chain[2] then
+    error(
+      (
+        "files that require one another never end: %s; put what they share into another file, or, "
+        .. "to wrap a route, take another name for the file"
+      ):format(table.concat(chain, " > ")),
+      0
+    )
+  end
+  table.insert(self.running, file)
 end
 
 --- The searcher of modules named `routes.x`; `routes` is the list of the first folder.
@@ -279,12 +307,14 @@ end
 -- thing of a folder that took the place of another, and the jobs (host/jobs.lua)
 function loader.load(folders, host, libraries)
   local self = setmetatable({
+    copies = {},
     folders = folders,
     files = {},
     jobs = jobs.new(),
     libraries = libraries or {},
     loaded = {},
     origin = {},
+    running = {},
     used = {},
     replaced = {},
   }, Load)

@@ -16,10 +16,12 @@ local svc = require("svc")
 local fault = require("mcp.fault")
 local message = require("mcp.message")
 local arguments = require("web.arguments")
+local blame = require("web.blame")
 local calls = require("web.call")
 local lenient = require("mcp.lenient")
 local links = require("web.links")
 local params = require("web.params")
+local place = require("web.route").place
 local problem = require("web.problem")
 local revision = require("mcp.revision")
 local schema = require("mcp.schema")
@@ -173,17 +175,23 @@ end
 -- as the publication
 -- @treturn table the same by name
 function tool.all(own, routes, config)
-  local list, by_name = {}, {}
-  local function add(entry)
-    if by_name[entry.name] then error(("two tools are called %s"):format(entry.name), 0) end
+  local list, by_name, places = {}, {}, {}
+  local function add(entry, where)
+    local former = places[entry.name]
+    if former then
+      local fault =
+        "%s: two tools are called %s: this one and that of %s; give one another name"
+      blame.raise(fault:format(former, entry.name, where))
+    end
+    places[entry.name] = where
     entry.mirrors = mirrors(entry.input)
     list[#list + 1], by_name[entry.name] = entry, entry
   end
   for _, route in ipairs(routes) do
-    add(of_route(route, config))
+    add(of_route(route, config), place(route))
   end
   for _, entry in ipairs(own or {}) do
-    add(of_table(entry))
+    add(of_table(entry), place({ handle = entry.run }))
   end
   return list, by_name
 end

@@ -2,6 +2,7 @@
 -- it against the quota, renders the contract and checks the routes.
 
 local svc = require("svc")
+local blame = require("web.blame")
 local bodies = require("web.body")
 local calls = require("web.call")
 local dress = require("web.dress")
@@ -181,7 +182,7 @@ function App:check()
       local whose = other and "another route, " .. route.place(other) or "no route"
       error(fault:format(route.place(each), each.method, each.path, whose), 0)
     end
-    if each.check then each.check(self.seen) end
+    if each.check then blame.run(self.files[each], each.check, self.seen) end
   end
   return count
 end
@@ -243,19 +244,22 @@ end
 -- operation or path of a route to the number under which its answers are counted; `running`,
 -- optional: a list whose elements will be the number of the route that runs, or 0, and once its
 -- handler is called a text that says which it is and where; `secrets`, optional: name -> what
--- routes that name it see of a secret
+-- routes that name it see of a secret; `files`, optional: from a route to the file it is of
 -- @treturn table handler `{handle = function(request), refuse = function(code, request), app}`
 -- where `app` is the view of the application that routes have as `call.app`, and are given by
 -- `ready` and `check`: `config`; `routes`; `log(level, text)`; `tools()`, the routes that are tools
 -- as well; `contract()`; `check()`; `charge(call)`, by which a route whose body holds several
 -- requests counts all but the first, and which gives nil or a problem
 function app.new(options)
-  local self =
-    setmetatable({ routes = {}, plans = {}, policy = {}, config = options.config }, App)
-  local declared, secrets = {}, options.secrets or {}
+  local self = setmetatable(
+    { routes = {}, files = {}, plans = {}, policy = {}, config = options.config },
+    App
+  )
+  local declared, secrets, files = {}, options.secrets or {}, options.files or {}
   if keyed(options.routes) then problem.ask_for_keys() end
   for i, candidate in ipairs(options.routes) do
-    local each = tables.copy(route.complete(candidate, i))
+    local each = tables.copy(route.complete(candidate, i, files[candidate]))
+    self.files[each] = files[candidate] or route.file(each)
     self.routes[i], declared[each] = each, compiled_body(each, self.config.routes)
     if each.mcp then complete_tool(each, declared[each]) end
   end
@@ -289,7 +293,7 @@ function app.new(options)
   self.shown, self.seen = view.of(self.config), seen_of(self)
   calls.prepare(self)
   for _, each in ipairs(self.routes) do
-    if each.ready then each.ready(self.seen) end
+    if each.ready then blame.run(self.files[each], each.ready, self.seen) end
   end
   return {
     app = self.seen,

@@ -66,16 +66,9 @@ end
 function body.compile(declared, folders)
   local definitions, inline = schemas.gather({ declared }, "#/$defs/", folders)
   local own = inline[1] or { ["$ref"] = "#/$defs/" .. declared }
-  local context = { definitions = definitions, done = {} }
   local whole = tables.merge(own)
   if next(definitions) then whole["$defs"] = definitions end
-  for name, definition in pairs(definitions) do
-    context.done[name] = schema_check.compile(definition, "#/$defs/" .. name, context)
-  end
-  return setmetatable(
-    { accept = schema_check.compile(own, "#", context), schema = whole },
-    Body
-  )
+  return setmetatable({ accept = schema_check.compile(own, definitions), schema = whole }, Body)
 end
 
 --- The body as an argument of a tool.

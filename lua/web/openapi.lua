@@ -293,13 +293,24 @@ local function operation(route, schemas, components, operations, config)
   }
 end
 
+--- Gathers schemas; what is wrong with one is told with the place of the operation that names it.
+local function gather(names, owners, folders)
+  local good, schemas, given = pcall(schema.gather, names, SCHEMAS, folders)
+  if good then return schemas, given end
+  for i, name in ipairs(names) do
+    local fine, reason = pcall(schema.gather, { name }, SCHEMAS, folders)
+    if owners[i] and not fine then error(("%s: %s"):format(place(owners[i]), reason), 0) end
+  end
+  error(schemas, 0)
+end
+
 --- Renders the contract. Raises where links or schemas are faulty.
 -- @tparam {table,...} routes those without `operation` are left out
 -- @tparam table config its `base_url`, `site_url` and `routes`, folders that may have schemas
 -- @treturn table for `svc.json`
 function openapi.render(routes, config)
   local names, operations, document = { "Problem" }, {}, frame.render(config)
-  local at, security = {}, nil
+  local at, owners, security = {}, {}, nil
   for _, route in ipairs(routes) do
     if route.operation and route.key then security = SECURITY end
     if route.operation then
@@ -311,9 +322,12 @@ function openapi.render(routes, config)
       for _, name in ipairs(params.names(route.params)) do
         names[#names + 1] = route.params[name].component
       end
+      for i = #owners + 1, #names do
+        owners[i] = i > 1 and route
+      end
     end
   end
-  local schemas, given = schema.gather(names, SCHEMAS, config.routes)
+  local schemas, given = gather(names, owners, config.routes)
   local responses, bodies = {}, {}
   for route, i in pairs(at) do
     bodies[route] = given[i] or { ["$ref"] = SCHEMAS .. route.body }

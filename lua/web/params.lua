@@ -19,7 +19,7 @@
 --   `filled`        true: so do the forms that try the operation
 
 local svc = require("svc")
-local nearest = require("base.nearest")
+local options_of = require("web.param_options")
 local tables = require("base.tables")
 local text = require("base.text")
 
@@ -27,101 +27,44 @@ local params = {}
 
 local INT32_MAX = 2147483647
 
---- Options of every declaration, and their types.
-local COMMON = {
-  brief = "string",
-  default = "any",
-  description = "string",
-  example = "any",
-  filled = "boolean",
-  from = "string",
-  missing = "string",
-  required = "boolean",
-  shown = "boolean",
-  understand = "function",
-}
-
---- Options of a kind besides, and their types.
-local OWN = {
-  boolean = {},
-  choice = { values = "list" },
-  integer = { max = "integer", min = "integer" },
-  locale = { values = "list" },
-  section = { values = "list" },
-  string = { blank = "boolean", max_bytes = "integer" },
-  strings = { max_bytes = "integer", max_items = "integer" },
-}
-
---- Options that a kind cannot do without, and what each is.
-local NEEDED = {
-  choice = { values = "the words that are accepted" },
-  integer = { min = "the least value" },
-  string = { max_bytes = "the most bytes of a value" },
-  strings = { max_bytes = "the most bytes of a value", max_items = "the most values" },
-}
-
-local HERE = debug.getinfo(1, "S").short_src
-
---- Raises at the line outside of this file that declares the parameter.
-local function refuse(kind, reason, ...)
-  local level = 2
-  while debug.getinfo(level, "S").short_src == HERE do
-    level = level + 1
-  end
-  error(("params.%s: "):format(kind) .. reason:format(...), level)
-end
-
-local function is_of_type(value, expected)
-  if expected == "any" then return true end
-  if expected == "integer" then return math.type(value) == "integer" end
-  if expected == "list" then return type(value) == "table" and type(value[1]) == "string" end
-  return type(value) == expected
-end
-
---- The options of a declaration; raises where they are none.
-local function check_options(kind, options)
-  options = options or {}
-  if type(options) ~= "table" then
-    refuse(kind, "it takes a table of options, not a %s", type(options))
-  end
-  local own = OWN[kind]
-  for name, value in pairs(options) do
-    local expected = own[name] or COMMON[name]
-    if not expected then
-      local names = tables.keys(tables.merge(COMMON, own))
-      local others = "; it has " .. table.concat(names, ", ")
-      local hint = nearest.hint(tostring(name), names, others)
-      refuse(kind, "it has no option `%s`%s", tostring(name), hint)
-    end
-    if not is_of_type(value, expected) then
-      local shown = type(value) == "number" and tostring(value) or "a " .. type(value)
-      refuse(kind, "its option `%s` is %s; it takes a value of type %s", name, shown, expected)
-    end
-  end
-  for _, name in ipairs(tables.keys(NEEDED[kind] or {})) do
-    if options[name] == nil then
-      refuse(kind, "it needs the option `%s`, %s", name, NEEDED[kind][name])
-    end
-  end
-  if options.from and options.from ~= "query" and options.from ~= "path" then
-    refuse(kind, '`from` is "query" or "path", not %q', options.from)
-  end
-  return options
-end
-
---- A default is a value that a client could have sent.
-local function check_default(kind, declaration)
-  local value = declaration.default
-  if value == nil then return end
+--- What a value would have to be for a client to be able to send it; nil where it is.
+local function mismatch(declaration, value)
   local typed
   if not declaration.list then
     typed = declaration.typed(value)
   elseif type(value) == "table" then
     typed = declaration.parse(value)
   end
-  if typed == nil then refuse(kind, "its `default` must be %s", declaration.syntax) end
-  local expected = declaration.check(typed)
-  if expected then refuse(kind, "its `default` must be %s", expected) end
+  if typed == nil then return declaration.syntax end
+  return (declaration.check(typed))
+end
+
+--- Members of every declaration, and their types.
+local SHAPE = {
+  check = "function",
+  from = "string",
+  parse = "function",
+  schema = "table",
+  syntax = "string",
+  typed = "function",
+}
+
+--- The fault of a declaration. Its default and its example are values that a client could send; the
+-- example of a list may be one of them.
+-- @tparam any declaration
+-- @treturn string|nil
+function params.fault(declaration)
+  for _, name in ipairs(tables.keys(SHAPE)) do
+    if type(declaration) ~= "table" or type(declaration[name]) ~= SHAPE[name] then
+      return "it is no declaration of params.lua, such as params.string({ max_bytes = 40 })"
+    end
+  end
+  for _, name in ipairs({ "default", "example" }) do
+    local value = declaration[name]
+    local one = name == "example" and declaration.list and type(value) ~= "table"
+    local expected = value ~= nil and mismatch(declaration, one and { value } or value)
+    if expected then return ("its `%s` must be %s"):format(name, expected) end
+  end
 end
 
 local function declare(kind, options, declaration)
@@ -129,7 +72,8 @@ local function declare(kind, options, declaration)
   declaration.from = declaration.from or "query"
   declaration.required = declaration.required or declaration.from == "path"
   declaration.schema.default = declaration.default
-  check_default(kind, declaration)
+  local fault = params.fault(declaration)
+  if fault then options_of.refuse(kind, "%s", fault) end
   return declaration
 end
 
@@ -147,7 +91,7 @@ local EXACT = 10 ^ 15
 -- @tparam table options `min` (required), `max`, `default`, `missing` and what all have
 -- @treturn table declaration
 function params.integer(options)
-  options = check_options("integer", options)
+  options = options_of.check("integer", options)
   local min, max = options.min, options.max or INT32_MAX
   local range = options.max and ("from %d to %d"):format(min, max)
   return declare("integer", options, {
@@ -174,7 +118,7 @@ end
 -- @tparam table options `default` and what all have
 -- @treturn table declaration
 function params.boolean(options)
-  options = check_options("boolean", options)
+  options = options_of.check("boolean", options)
   local values = { ["true"] = true, ["false"] = false }
   return declare("boolean", options, {
     syntax = "`true` or `false`",
@@ -198,7 +142,7 @@ end
 -- @tparam table options `max_bytes`, `blank` (true: it may be, and empty) and what all have
 -- @treturn table declaration
 function params.string(options)
-  options = check_options("string", options)
+  options = options_of.check("string", options)
   local max = options.max_bytes
   return declare("string", options, {
     syntax = "a string",
@@ -216,7 +160,7 @@ end
 -- @tparam table options `max_items`, `max_bytes` and what all have
 -- @treturn table declaration; its value is a list
 function params.strings(options)
-  options = check_options("strings", options)
+  options = options_of.check("strings", options)
   local item = params.string({ max_bytes = options.max_bytes })
   local function each(values)
     for _, value in ipairs(values) do
@@ -261,11 +205,11 @@ end
 --- One of a fixed set of words.
 -- @tparam table options `values` (list), `default` and what all have
 -- @treturn table declaration
-function params.choice(options) return new_choice("choice", check_options("choice", options)) end
+function params.choice(options) return new_choice("choice", options_of.check("choice", options)) end
 
 --- A choice of the words that a definition of the schemas lists, or of others that are given.
 local function choice_of(kind, definition, values, defaults, options)
-  options = tables.merge({ values = values }, defaults, check_options(kind, options))
+  options = tables.merge({ values = values }, defaults, options_of.check(kind, options))
   if table.concat(options.values, " ") == table.concat(values, " ") then
     options.component = "common.json#/$defs/" .. definition
   end

@@ -13,7 +13,7 @@
 --   consumes       media type a declared body must have; default application/json. A route that
 --                  does not answer GET needs a body and so its type
 --   body           a JSON Schema, or the name of a file of schemas as in `answer`: what the body
---                  must be (schema_check.lua lists the keywords). `call.body` is then its value,
+--                  must be (schema_rules.lua lists the keywords). `call.body` is then its value,
 --                  with defaults filled in; a body that is something else is a 422 whose `errors`
 --                  tell all that is wrong, and where
 --   key            name of a secret of the config: a request must hold it as
@@ -57,12 +57,9 @@
 --   check(app)     called where the routes are tested whole; raises at faults that a request
 --                  would meet late
 
-local headers = require("web.headers")
 local nearest = require("base.nearest")
-local problem = require("web.problem")
-local respond = require("web.respond")
+local rules = require("web.route_rules")
 local tables = require("base.tables")
-local template = require("web.template")
 
 local route = {}
 
@@ -99,12 +96,10 @@ local MEMBERS = {
 }
 
 local NAMES = tables.keys(MEMBERS)
-local FIELDS = tables.keys(headers)
 
 local REQUIRED = { "method", "path", "handle" }
 local REQUIRED_OF_OPERATION = { "summary", "description", "answer" }
 local REQUIRED_OF_TOOL = { "answer" }
-local REQUIRED_OF_MEMBER = { answer = { "schema" }, mcp = { "name", "description" } }
 
 local DEFAULTS = {
   cache = "none",
@@ -118,17 +113,6 @@ local DEFAULTS = {
 local function missing(candidate, names)
   for _, name in ipairs(names) do
     if candidate[name] == nil then return ("it has no member `%s`"):format(name) end
-  end
-end
-
---- Members that a member of the route must have, all of them texts.
-local function incomplete(candidate)
-  for member, names in pairs(REQUIRED_OF_MEMBER) do
-    for _, name in ipairs(candidate[member] and names or {}) do
-      if type(candidate[member][name]) ~= "string" then
-        return ("its member `%s` has no text `%s`"):format(member, name)
-      end
-    end
   end
 end
 
@@ -147,114 +131,64 @@ local function mistyped(candidate)
   end
 end
 
-local NO_PROBLEM = "no problem has the code %s; lua/web/problem.lua lists them"
-
-local function unknown(candidate)
-  if not candidate.method:find("^%u+$") then
-    return ("its method `%s` is not in capital letters, such as GET"):format(candidate.method)
-  end
-  if not candidate.path:find("^/") then return "its path does not begin with a slash" end
-  if candidate.cache and not respond.cache[candidate.cache] then
-    return ("there is no caching class `%s`"):format(candidate.cache)
-  end
-  if candidate.key and (candidate.cache or "none") ~= "none" then
-    return "it has a `key`, and its answers would be kept for all by its class `cache`"
-  end
-  local seconds = candidate.kept_for
-  if seconds and not (math.type(seconds) == "integer" and seconds > 0 and seconds <= 86400) then
-    return "its member `kept_for` is not a whole number of seconds, 1 to 86400"
-  end
-  if seconds and (candidate.cache or "none") == "none" then
-    return "it has `kept_for` and no caching class; name one by `cache`"
-  end
-  if candidate.produces and type(candidate.produces[1]) ~= "string" then
-    return "its member `produces` names no media type"
-  end
-  if candidate.body and candidate.method == "GET" then
-    return "it has a `body`, and GET has none; take POST, PUT or PATCH"
-  end
-  if candidate.body and not (candidate.consumes or "/json"):find("[/+]json$") then
-    return "its `body` is JSON, and its `consumes` is not"
-  end
-  if candidate.body and candidate.params and candidate.params.body then
-    return "its `body` and its parameter `body` have one name"
-  end
-  for _, code in ipairs(candidate.problems or {}) do
-    if not pcall(problem.entry, code) then return NO_PROBLEM:format(tostring(code)) end
-  end
-  for name, declaration in pairs(candidate.params or {}) do
-    if type(declaration) ~= "table" or not declaration.check then
-      return ("parameter `%s` is no declaration of params.lua"):format(name)
-    end
-    if template.has(candidate.path, name) ~= (declaration.from == "path") then
-      return ("parameter `%s` is declared in the %s"):format(name, declaration.from)
-    end
-    if declaration.missing and not pcall(problem.entry, declaration.missing) then
-      return ("parameter `%s`: "):format(name) .. NO_PROBLEM:format(declaration.missing)
-    end
-  end
-end
-
---- The contract refers to the header fields by their names.
-local function misnamed(fields)
-  if type(fields.names) ~= "table" then return "its member `fields` has no list `names`" end
-  if type(fields.of) ~= "function" then return "its member `fields` has no function `of`" end
-  for _, name in ipairs(fields.names) do
-    if not headers[name] then
-      local hint = nearest.hint(tostring(name), FIELDS, "; lua/web/headers.lua lists them")
-      return ("the contract describes no header field `%s`%s"):format(tostring(name), hint)
-    end
-  end
-end
-
---- An operation is described whole, so that every variable of its path is a parameter.
-local function undeclared(candidate)
-  for _, name in ipairs(template.compile(candidate.path).names) do
-    if not (candidate.params or {})[name] then
-      return ("its path has {%s}, which `params` does not declare"):format(name)
-    end
-  end
-end
-
 --- The fault of a route, as a text; nil where there is none.
 local function fault_of(candidate)
-  return mistyped(candidate)
+  local fault = mistyped(candidate)
     or missing(candidate, REQUIRED)
     or candidate.operation and missing(candidate, REQUIRED_OF_OPERATION)
     or candidate.mcp and missing(candidate, REQUIRED_OF_TOOL)
-    or incomplete(candidate)
-    or unknown(candidate)
-    or candidate.fields and misnamed(candidate.fields)
-    or candidate.operation and undeclared(candidate)
+  for i = 1, #rules do
+    fault = fault or rules[i](candidate)
+  end
+  return fault
 end
+
+local NOT_OF_LUA = "a function that is not written in Lua"
+
+--- The file of a function, and its line; nil where it is none of Lua's.
+local function written_at(run)
+  local info = type(run) == "function" and debug.getinfo(run, "S")
+  local file = info and info.source:match("^@(.*)$")
+  if file then return file, info.linedefined end
+end
+
+--- The file of the handler of a route.
+-- @tparam table candidate whose `handle` is a function
+-- @treturn string
+function route.file(candidate) return written_at(candidate.handle) or NOT_OF_LUA end
 
 --- The place where a route was written.
 -- @tparam table candidate whose `handle` is a function
 -- @treturn string file and line of its handler
 function route.place(candidate)
-  local info = debug.getinfo(candidate.handle, "S")
-  return ("%s:%d"):format(info.short_src, info.linedefined)
+  local file, line = written_at(candidate.handle)
+  return file and ("%s:%d"):format(file, line) or NOT_OF_LUA
 end
 
---- The place of a faulty route: that of any function it has, else its place in the list.
-local function origin(candidate, index)
+--- The place of a faulty route: that of a function it has in its file, else its place in the list.
+local function origin(candidate, index, own_file)
   local place = ("route %d of the list"):format(index)
-  if type(candidate) ~= "table" then return place end
-  for _, member in pairs(candidate) do
-    if type(member) == "function" then
-      return route.place({ handle = member }) .. ": " .. place
+  local is_table = type(candidate) == "table"
+  for _, member in ipairs(is_table and tables.keys(candidate) or {}) do
+    local file, line = written_at(candidate[member])
+    if file and (file == own_file or not own_file) then
+      return ("%s:%d: %s"):format(file, line, place)
     end
   end
-  return candidate.path and ("%s (%s)"):format(place, tostring(candidate.path)) or place
+  if is_table and candidate.path then
+    place = ("%s (%s)"):format(place, tostring(candidate.path))
+  end
+  return own_file and ("%s: %s"):format(own_file, place) or place
 end
 
 --- Checks a route and gives it its defaults. Raises, with file and line, when it is faulty.
 -- @tparam table candidate
 -- @tparam number index its place in the list
+-- @tparam[opt] string file that it is of
 -- @treturn table the same table
-function route.complete(candidate, index)
+function route.complete(candidate, index, file)
   local fault = type(candidate) ~= "table" and "it is no table" or fault_of(candidate)
-  if fault then error(("%s: %s"):format(origin(candidate, index), fault), 0) end
+  if fault then error(("%s: %s"):format(origin(candidate, index, file), fault), 0) end
   for name, value in pairs(DEFAULTS) do
     if candidate[name] == nil then candidate[name] = value end
   end

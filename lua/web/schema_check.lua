@@ -1,10 +1,12 @@
---- A JSON Schema as a check of values. It uses the keywords below and no other: one that is not
--- known would be a check that never happens. All violations are found, not the first alone.
+--- A JSON Schema as a check of values. It uses the keywords of schema_rules.lua and no other: one
+-- that is not known would be a check that never happens. All violations are found, not the first
+-- alone.
 
 local svc = require("svc")
 local arguments = require("web.arguments")
 local nearest = require("base.nearest")
 local schema_bounds = require("web.schema_bounds")
+local schema_rules = require("web.schema_rules")
 local tables = require("base.tables")
 
 local math_type = math.type
@@ -58,7 +60,7 @@ local function below(faults, member, check, value)
   return value
 end
 
-local function is_object(value) return type(value) == "table" and not svc.is_array(value) end
+local is_object = schema_rules.is_object
 
 --- The types: the test of each, and what a value must be.
 local TYPES = {
@@ -89,44 +91,6 @@ local function some(value, list)
   return false
 end
 
---- The type of the value of each other keyword; `any` is checked where it is used. Those from
--- `title` on describe, and check nothing.
--- stylua: ignore
-local KEYWORDS = {
-  ["$ref"] = "string", additionalProperties = "any", anyOf = "table", const = "any",
-  enum = "table", items = "table", properties = "table", required = "table", type = "any",
-  title = "string", ["$comment"] = "string", ["$defs"] = "table", ["$schema"] = "string",
-  default = "any", deprecated = "boolean", description = "string", examples = "table",
-  format = "string", readOnly = "boolean", writeOnly = "boolean",
-}
-for name, kind in pairs(schema_bounds.keywords) do
-  KEYWORDS[name] = kind
-end
-
-local function refuse_schema(place, form, ...)
-  error(("`body` %s: %s"):format(place, form:format(...)), 0)
-end
-
---- Raises where a schema has what is not known.
-local function check_keywords(schema, place)
-  if not is_object(schema) then refuse_schema(place, "it is no schema, which is a table") end
-  for _, name in ipairs(tables.keys(schema)) do
-    local expected = KEYWORDS[name]
-    if not expected then
-      local all = "; lua/web/body.lua lists those it knows"
-      refuse_schema(
-        place,
-        "no check `%s` is known%s",
-        name,
-        nearest.hint(tostring(name), tables.keys(KEYWORDS), all)
-      )
-    end
-    if expected ~= "any" and type(schema[name]) ~= expected then
-      refuse_schema(place, "`%s` is a %s, not a %s", name, type(schema[name]), expected)
-    end
-  end
-end
-
 local compile
 
 --- The types that a schema names, each with its test.
@@ -135,7 +99,9 @@ local function types_of(schema, place)
   if kinds == nil then return nil end
   local list, names = { plain = true }, {}
   for i, name in ipairs(type(kinds) == "table" and kinds or { kinds }) do
-    if not TYPES[name] then refuse_schema(place, "there is no type `%s`", tostring(name)) end
+    if not TYPES[name] then
+      schema_rules.refuse(place, "there is no type `%s`", tostring(name))
+    end
     list[i], names[i] = table.unpack(TYPES[name])
     list.plain = list.plain and name ~= "array" and name ~= "object"
     list[name == "integer" and "number" or name] = true
@@ -157,7 +123,7 @@ end
 --- The bounds of a schema, of those of its types that a value of `kinds` can have.
 local function bounds_of(schema, place, kinds)
   local list, reason = schema_bounds.of(schema)
-  if not list then refuse_schema(place, "its pattern: %s", reason) end
+  if not list then schema_rules.refuse(place, "its pattern: %s", reason) end
   local rows = {}
   for _, row in ipairs(list) do
     row.is_of = TYPES[row.kind][1]
@@ -256,7 +222,7 @@ end
 local function referred(reference, place, context)
   local name = reference:match("^#/%$defs/([%w_]+)$")
   local found = name and context.definitions[name]
-  if not found then refuse_schema(place, "there is no %s", reference) end
+  if not found then schema_rules.refuse(place, "there is no %s", reference) end
   return function(...)
     local done = context.done[name]
     if not done then
@@ -277,10 +243,47 @@ local function plain_check(kinds, bounds)
   end
 end
 
+--- What a schema says of its own values, each with what it is.
+local function own_values(schema)
+  local list = { { "default", schema.default }, { "const", schema.const } }
+  for _, name in ipairs({ "enum", "examples" }) do
+    for _, value in ipairs(schema[name] or {}) do
+      list[#list + 1] = { name, value }
+    end
+  end
+  return list
+end
+
+--- Raises where a schema has a value that it would refuse. An empty table of Lua is object or
+-- array.
+local function prove(schema, place, check)
+  for _, row in ipairs(own_values(schema)) do
+    local name, value = row[1], row[2]
+    local plain = type(value) == "table" and next(value) == nil and not svc.is_array(value)
+    if value ~= nil and not plain then
+      local good, text = pcall(svc.json, svc.array({ value }))
+      if not good then schema_rules.refuse(place, "its `%s` has no form in JSON", name) end
+      local faults = { count = 0, path = {} }
+      check(svc.parse_json(text)[1], faults)
+      if faults.count > 0 then
+        local detail, pointer = faults[1].detail, faults[1].pointer
+        schema_rules.refuse(
+          place,
+          "its `%s` is refused by itself: %s %s",
+          name,
+          pointer,
+          detail
+        )
+      end
+    end
+  end
+end
+
 --- Compiles a schema. Raises where it is faulty.
 -- @tparam table|boolean schema
 -- @tparam string place of it, for faults
--- @tparam table context `definitions`, what references name; `done`, those that are compiled
+-- @tparam table context `definitions`, what references name; `done`, those that are compiled;
+-- `proofs`, functions to be called once all are
 -- @treturn function of a value and a list of faults, which gives the value as it is to be read:
 -- whole numbers as integers, defaults filled in. Faults are added to the list as `{detail,
 -- pointer}`, the first 20 of them; its `count` is that of all, and its `path` leads to the value
@@ -288,18 +291,22 @@ function compile(schema, place, context)
   if schema == true then
     return function(value) return value end
   end
-  check_keywords(schema, place)
+  schema_rules.check(schema, place)
   if schema["$ref"] then return referred(schema["$ref"], place, context) end
   local kinds = types_of(schema, place)
   local bounds = bounds_of(schema, place, kinds)
   local alternatives = alternatives_of(schema, place, context)
   local choices = schema.enum and svc.json(svc.array(schema.enum))
   local constant = schema.const ~= nil and svc.json(svc.array({ schema.const })):sub(2, -2)
+  local function proven(check)
+    table.insert(context.proofs, function() prove(schema, place, check) end)
+    return check
+  end
   if kinds and kinds.plain and not (alternatives or choices or constant) then
-    return plain_check(kinds, bounds)
+    return proven(plain_check(kinds, bounds))
   end
   local shape = shape_of(schema, place, context)
-  return function(value, faults)
+  return proven(function(value, faults)
     if kinds and not check_type(kinds, value, faults) then return value end
     if choices and not some(value, schema.enum) then
       note(faults, nil, "must be one of %s", choices)
@@ -314,9 +321,23 @@ function compile(schema, place, context)
     end
     if alternatives then value = alternatives(value, faults) end
     return math_type(value) == "float" and math.tointeger(value) or value
-  end
+  end)
 end
 
-schema_check.compile = compile
+--- Compiles a schema and the definitions that it refers to. Raises where one is faulty.
+-- @tparam table schema
+-- @tparam table definitions by name
+-- @treturn function as of `compile`
+function schema_check.compile(schema, definitions)
+  local context = { definitions = definitions, done = {}, proofs = {} }
+  for _, name in ipairs(tables.keys(definitions)) do
+    context.done[name] = compile(definitions[name], "#/$defs/" .. name, context)
+  end
+  local accept = compile(schema, "#", context)
+  for _, run in ipairs(context.proofs) do
+    run()
+  end
+  return accept
+end
 
 return schema_check

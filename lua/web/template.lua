@@ -24,6 +24,23 @@ function template.compile(text)
   return { pattern = table.concat(parts), names = names, tail = tail }
 end
 
+--- What is wrong with a template: what its author took for a variable would be literal text.
+-- @tparam string text the template
+-- @treturn string|nil to be read after it
+function template.fault(text)
+  local known = {}
+  for _, name in text:gmatch(VARIABLE) do
+    if known[name] then
+      return ("has {%s} twice; give each variable its own name"):format(name)
+    end
+    known[name] = true
+  end
+  if text:gsub(VARIABLE, ""):find("[{}]") then
+    return "has a brace that is none of a variable; a variable is {name}, or {+name} for several "
+      .. "segments, of letters, digits and underscores"
+  end
+end
+
 --- The values of the variables in a text.
 -- @tparam table compiled from `template.compile`, with variables
 -- @tparam string text

@@ -63,29 +63,26 @@ static void bounds_count_all(lua_State *L) {
   }
 }
 
-/* Pushes file and line of the Lua function that runs, or of the one that called what runs. */
-static void push_place(lua_State *L) {
+/* Notes file and line of the Lua function that runs, or of the one that called what runs. */
+static void note_place(script *s, lua_State *L) {
   lua_Debug at;
-  for (int level = 0; lua_getstack(L, level, &at); level++) {
+  s->over_at[0] = '\0';
+  for (int level = 0; s->over_at[0] == '\0' && lua_getstack(L, level, &at); level++) {
     lua_getinfo(L, "Sl", &at);
-    if (at.currentline > 0) {
-      lua_pushfstring(L, "%s:%d: ", at.short_src, at.currentline);
-      return;
-    }
+    if (at.currentline <= 0) { continue; }
+    snprintf(s->over_at, sizeof s->over_at, "%s:%d: ", at.short_src, at.currentline);
   }
-  lua_pushliteral(L, "");
 }
 
 /* Once the budget is used up every further instruction fails, so that a script which catches the
-   error cannot go on. */
+   error cannot go on. Where it was used up is told, and not where the error was caught. */
 static int bounds_stop(script *s, lua_State *L) {
+  if (!s->over) { note_place(s, L); }
   s->over = true;
   bounds_count_all(L);
-  push_place(L);
-  lua_pushfstring(L, "the script exceeded its budget of %I %s",
+  lua_pushfstring(L, "%sthe script exceeded its budget of %I %s", s->over_at,
                   (lua_Integer)(s->late ? budget_time(s) / 1000000 : s->steps_limit * SCRIPT_STEP),
                   s->late ? "ms of processor time" : "instructions");
-  lua_concat(L, 2);
   return lua_error(L);
 }
 

@@ -33,6 +33,7 @@ struct script {
   volatile bool counting;      /* the running request is counted; set by a signal */
   volatile bool late;          /* it is behind its deadline; set by a signal */
   bool over;                   /* and has used up its budget */
+  char over_at[80];            /* where: file and line */
   bool stuck;  /* it was given up in the middle of a step: no function of Lua may see it again */
   bool large;  /* its garbage is collected step by step */
   void *claim; /* to its publication; NULL: it has none */

@@ -4,6 +4,12 @@ local tables = require("base.tables")
 describe("tables", function()
   it("sorts keys", function() assert.same({ "a", "b" }, tables.keys({ b = 1, a = 2 })) end)
 
+  it("sorts keys of several types", function()
+    local map = { b = 1, [10] = 1, [9] = 1, [true] = 1, a = 1, [false] = 1 }
+    assert.same({ false, true, 10, 9, "a", "b" }, tables.keys(map))
+    assert.same({ 9, 10 }, tables.keys({ [10] = 1, [9] = 1 }))
+  end)
+
   it("maps elements with their places", function()
     local doubled = tables.map({ 5, 6 }, function(element, i) return element * i end)
     assert.same({ 5, 12 }, doubled)

@@ -152,3 +152,74 @@ describe("a route file that changes", function()
     assert.same({ os.time, "x", print }, { host.now, host.config.base_url, host.shared.get })
   end)
 end)
+
+describe("what a file of routes raises while it is loaded", function()
+  local loader = require("host.loader")
+  local LONG = ("a_folder_with_a_long_name/"):rep(4)
+  local folder
+
+  --- The reason why files cannot be loaded. "FOLDER" is where they are.
+  local function refusal(files)
+    folder = os.tmpname()
+    os.remove(folder)
+    folder = folder .. "/" .. LONG:sub(1, -2)
+    assert(os.execute("mkdir -p " .. folder))
+    for name, text in pairs(files) do
+      local file <close> = assert(io.open(("%s/%s.lua"):format(folder, name), "wb"))
+      file:write(text)
+    end
+    local searchers = #package.searchers
+    local good, reason = pcall(loader.load, { folder })
+    if #package.searchers > searchers then table.remove(package.searchers, 2) end
+    for name in pairs(package.loaded) do
+      if name:find("^routes") then package.loaded[name] = nil end
+    end
+    os.execute("rm -r " .. folder)
+    assert.is_false(good)
+    return reason
+  end
+
+  local LIST = 'return { require("routes.a") }'
+  --- Each: what is done, the files, and where it is told to be.
+  -- stylua: ignore
+  local cases = {
+    { "a table", { init = "\nerror({})" }, "init.lua:2: it raised a table; raise a text" },
+    { "nothing", { init = "\nerror()" }, "init.lua:2: it raised a nil; raise a text" },
+    { "nil", { init = "\nerror(nil)" }, "init.lua:2: it raised a nil; raise a text" },
+    { "a number", { init = "error(7)" }, "init.lua:1: it raised a number; raise a text" },
+    { "a function", { init = "error(print)" }, "init.lua:1: it raised a function; raise a text" },
+    { "a table with a text", { init = 'error(setmetatable({}, { __tostring = function() '
+      .. 'return "bad" end }))' }, "init.lua:1: bad" },
+    { "a text", { init = '\n\nerror("bad")' }, "init.lua:3: bad" },
+    { "a text without a place", { init = '\nerror("bad", 0)' }, "init.lua:2: bad" },
+    { "a text of a far level", { init = '\nerror("bad", 99)' }, "init.lua:2: bad" },
+    { "a failed assertion", { init = "\nassert(false)" }, "init.lua:2: assertion failed!" },
+    { "an assertion of a table", { init = "assert(nil, {})" }, "init.lua:1: it raised a table" },
+    { "a fault of Lua", { init = "\nlocal x = nil + 1" }, "init.lua:2: attempt to perform" },
+    { "a fault of a library", { init = "\nstring.rep()" }, "init.lua:2: bad argument #1" },
+    { "a fault in a function", { init = "local function f()\nerror({})\nend\nf()" },
+      "init.lua:2: it raised a table" },
+    { "a table in an inner file", { init = LIST, a = "\n\nerror({})" }, "a.lua:3: it raised a t" },
+    { "an inner file without a value", { init = LIST, a = "" }, "a.lua: it returns nothing" },
+    { "an inner file that does not parse", { init = LIST, a = "\nx = = 1" }, ":2: unexpected" },
+    { "an inner file that is missing", { init = "\n" .. LIST }, "init.lua:2: the routes folder" },
+    { "a file that requires itself", { init = LIST, a = LIST },
+      "files that require one another never end: FOLDER/a.lua > FOLDER/a.lua; put" },
+    { "a cycle of two", { init = LIST, a = 'return require("routes.b")', b = LIST },
+      "FOLDER/a.lua > FOLDER/b.lua > FOLDER/a.lua; put" },
+    { "a cycle of three", { init = LIST, a = 'return require("routes.b")',
+      b = 'return require("routes.c")', c = LIST }, "a.lua > FOLDER/b.lua > FOLDER/c.lua > FOLDER/a" },
+    { "the problems", { init = "return {}", problems = "\nerror({})" },
+      "problems.lua:2: it raised a table" },
+    { "too deep a recursion", { init = "local function f() return 1 + f() end\nf()" },
+      "init.lua:1: stack overflow" },
+  }
+  for _, case in ipairs(cases) do
+    it("names its file, and its line where that is known: " .. case[1], function()
+      local reason = refusal(case[2])
+      assert.truthy(reason:find(case[3]:gsub("FOLDER", folder), 1, true), reason)
+      local _, times = reason:gsub("init%.lua:%d", "")
+      assert.is_true(times <= 1, reason)
+    end)
+  end
+end)

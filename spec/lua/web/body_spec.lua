@@ -144,12 +144,56 @@ describe("the schema of a body", function()
     { { ["not"] = { type = "string" } }, "no check `not` is known" },
     { { items = 3 }, "`items` is a number, not a table" },
     { "None", "the schema None is missing" },
+    { { minimum = 5, maximum = 1 }, "`minimum` 5 and `maximum` 1 leave no value" },
+    { { exclusiveMinimum = 1, maximum = 1 }, "`exclusiveMinimum` 1 and `maximum` 1 leave no value" },
+    { { minLength = 5, maxLength = 2 }, "`minLength` 5 and `maxLength` 2 leave no value" },
+    { { items = { minItems = 2, maxItems = 1 } }, "#/items: `minItems` 2 and `maxItems` 1 leave" },
+    { { minProperties = 2, maxProperties = 1 }, "leave no value" },
+    { { minimum = 0 / 0 }, "`minimum` is no number" },
+    { { maxLength = -1 }, "`maxLength` is -1, not a whole number of 0 or more" },
+    { { minItems = 1.5 }, "`minItems` is 1.5, not a whole number of 0 or more" },
+    { { multipleOf = 0 }, "`multipleOf` is 0, not a number above 0" },
+    { { maximum = 1, default = 9 }, "its `default` is refused by itself: # must be at most 1" },
+    { { enum = { "a" }, default = "b" }, 'its `default` is refused by itself: # must be one of ["a"]' },
+    { { type = "string", enum = { 1 } }, "its `enum` is refused by itself" },
+    { { type = "string", const = 1 }, "its `const` is refused by itself" },
+    { { type = "integer", examples = { 1, "x" } }, "its `examples` is refused by itself" },
+    { { properties = { a = { maxLength = 1, default = "ab" } } }, "#/properties/a: its `default`" },
+    { { required = { "a" }, examples = { { b = 1 } } }, "its `examples` is refused by itself: #/a" },
+    { { default = print }, "its `default` has no form in JSON" },
+    { { enum = {} }, "`enum` is no list of one value or more" },
+    { { anyOf = {} }, "`anyOf` is no list of one value or more" },
+    { { anyOf = { { minimum = 2, maximum = 1 } } }, "#/anyOf/0: `minimum` 2 and `maximum` 1" },
+    { { type = {} }, "`type` is a name, or a list of some" },
+    { { items = { { type = "integer" } } }, "`items` is one schema, of all items" },
+    { { additionalProperties = 5 }, "`additionalProperties` is true, false or a schema" },
+    { { properties = { "a" } }, "`properties` has an entry without a name: 1" },
+    { { required = { 5 } }, "`required` is no list of names" },
+    { { required = { a = true } }, "`required` is no list of names" },
+    { { required = { "a", "a" } }, "`required` is no list of names, each of them once" },
+    { { required = { "aa" }, additionalProperties = false, properties = { aaa = {} } },
+      "`required` names `aa`, which no object may have" },
   }
   for _, case in ipairs(faulty) do
     it("is refused where it is loaded: " .. case[2], function()
       local good, reason = pcall(bodies.compile, case[1])
       assert.is_false(good)
       assert.truthy(reason:find(case[2], 1, true), reason)
+    end)
+  end
+
+  -- stylua: ignore
+  local sound = {
+    { minimum = 1, maximum = 1 }, { type = "array", default = {} }, { examples = {} },
+    { type = "array", default = { 1, 2 } }, { type = "object", default = {} }, { required = {} },
+    { required = { "a" }, additionalProperties = { type = "string" } },
+    { type = { "string", "null" }, default = svc.null, enum = { "a", svc.null } },
+    { properties = { a = { type = "integer", default = 1 } }, examples = { { a = 2.0 } } },
+    { exclusiveMinimum = 0, maximum = 1, default = 1 },
+  }
+  for i, schema in ipairs(sound) do
+    it("is taken where it is sound: case " .. i, function()
+      assert.has_no_error(function() bodies.compile(schema) end)
     end)
   end
 

@@ -303,11 +303,12 @@ local mistakes = {
     { "gives a text for a phase", routes('return { phases = { log = "x" } }'),
       ": its phase `log` is a string, not a function" },
     { "forgets the handler", routes('return { { method = "GET", path = "/x" } }'),
-      "route 1 of the list (/x): it has no member `handle`" },
+      ": route 1 of the list (/x): it has no member `handle`" },
     { "misspells a member", routes(GET:format("cahce = 'none'")), ":1: route 1 of the list: a "
       .. "route has no member `cahce`; did you mean cache?" },
     { "names a caching class there is not", routes(GET:format("cache = 'ever'")),
-      ":1: route 1 of the list: there is no caching class `ever`" },
+      ":1: route 1 of the list: there is no caching class `ever`; there are asset, contract, none, "
+        .. "publication" },
     { "offers a tool without an answer",
       routes(GET:format('mcp = { name = "x", description = "X." }')),
       ":1: route 1 of the list: it has no member `answer`" },
@@ -318,8 +319,8 @@ local mistakes = {
       ":1: route 1 of the list: it has no member `summary`" },
     { "names a schema there is not", routes(GET:format('operation = "getX", summary = "X", '
       .. 'description = "X.", answer = { schema = "Nope", description = "X." }')),
-      "the schema Nope is missing: …/contract/schemas/Nope.json: No such file or directory; add "
-        .. "the file or name another" },
+      ":1: the schema Nope is missing: …/contract/schemas/Nope.json: No such file or directory; "
+        .. "add the file or name another" },
     { "names a problem there is not", routes(GET:format('problems = { "NOPE" }')), ":1: route 1 of "
       .. "the list: no problem has the code NOPE; lua/web/problem.lua lists them" },
     { "names a header field there is not",
@@ -331,7 +332,7 @@ local mistakes = {
     { "answers a path twice",
       routes((GET:gsub("return { (.*) }$", "local a = %1 return { a, a }"):format(""))),
       ":1: the route at @/routes/init.lua:1 answers GET /x already" },
-    { "requires a file there is not", routes('return { require("routes.none") }'), "the routes "
+    { "requires a file there is not", routes('return { require("routes.none") }'), ":1: the routes "
       .. "folder lacks a file: no file '@/routes/none.lua' no file '@/routes/none/init.lua'; name "
       .. "the folder that holds init.lua by --routes, or add the file" },
     { "opens a file", routes('io.open("x")'), ':1: a route has no global "io"' },
@@ -345,14 +346,37 @@ for i = 1, 2 do
     answer = { schema = "Problem" }, mcp = { name = "x", description = "X." } }
 end
 list[3] = mcp.route({ { path = "/mcp", name = "n", version = "1" } })
-return list]]), "two tools are called x" },
+return list]]), ":3: two tools are called x: this one and that of @/routes/init.lua:3; give one "
+      .. "another name" },
     { "offers a tool whose answer cannot be listed", routes([[
 local mcp = require("mcp")
 return { { method = "GET", path = "/x", handle = function() return {} end,
     answer = { schema = "Nope" }, mcp = { name = "x", description = "X." } },
   mcp.route({ { path = "/mcp", name = "n", version = "1" } }) }]]),
-      "the schema Nope is missing: …/contract/schemas/Nope.json: No such file or directory; add "
+      ": the schema Nope is missing: …/contract/schemas/Nope.json: No such file or directory; add "
         .. "the file or name another" },
+    { "raises a table", routes("\nerror({})"), ":2: it raised a table; raise a text that says what "
+      .. "is wrong, or return nothing" },
+    { "raises nothing", routes("\n\nerror()"), ":3: it raised a nil; raise a text that says what "
+      .. "is wrong, or return nothing" },
+    { "raises a text without a place", routes('error("no", 0)'), ":1: no" },
+    { "takes all memory",
+      routes('local t = {}\nfor i = 1, 1e9 do t[i] = ("x"):rep(1e6) .. i end'),
+      ": not enough memory" },
+    { "loops while it is loaded", routes("\nwhile true do end"),
+      ":2: the script exceeded its budget of … instructions" },
+    { "raises where the routes are ready",
+      routes(GET:format('\nready = function() error({}) end')), ":2: it raised a table; raise a "
+      .. "text that says what is wrong, or return nothing" },
+    { "gives a text for a handler",
+      routes('return { { method = "GET", path = "/x", handle = "x" } }'),
+      ": route 1 of the list (/x): member `handle` is a string, not a function" },
+    { "gives a path the query too", routes((GET:gsub("/x", "/x?y={y}"):format(""))), ":1: route 1 "
+      .. "of the list: its path has `?`: a question mark begins the query; declare its parameters "
+      .. "in `params`" },
+    { "gives bounds that no value keeps",
+      routes(GET:format('params = { n = require("web.params").integer({ min = 5, max = 1 }) }')),
+      ":1: params.integer: its `max` is 1, and its `min` 5 is more" },
   },
   files = {
     { "looks into a file that is not there", "inspect @/none.svp", " inspect: @/none.svp: No such "
