@@ -11,6 +11,10 @@
 /** JSON to Lua, strictly: `svc.check_json` checks text from outside, `svc.json_member` and
  * `svc.json_members` cut the bytes of members out of it, `svc.parse_json` makes values of it. */
 
+/* What is told of a value that JSON does not have. */
+#define NO_FORM(of) \
+  "a value has no JSON form (" of "); texts, numbers, booleans, tables and svc.null have one"
+
 enum { PARSE_STEP = 500, SCANNED_BYTES = 2048, MEMBERS = 8, REFUSAL = 3 };
 
 /** nil, the reason, the offset. */
@@ -446,9 +450,7 @@ static bool write_text(writer *w, int index) {
 }
 
 static bool write_raw(writer *w, int index) {
-  if (!lua_has_type(w->L, index, raw_type)) {
-    return refuse(w, "a value has no JSON form (userdata)");
-  }
+  if (!lua_has_type(w->L, index, raw_type)) { return refuse(w, NO_FORM("userdata")); }
   span text;
   lua_getiuservalue(w->L, index, 1);
   text.data = lua_tolstring(w->L, -1, &text.len);
@@ -470,9 +472,7 @@ static bool write_value(writer *w, int index) {
     case LUA_TTABLE: return write_table(w, index);
     case LUA_TUSERDATA: return write_raw(w, index);
     case LUA_TLIGHTUSERDATA:
-      if (lua_touserdata(L, index) != NULL) {
-        return refuse(w, "a value has no JSON form (pointer)");
-      }
+      if (lua_touserdata(L, index) != NULL) { return refuse(w, NO_FORM("pointer")); }
       buffer_text(&w->out, "null");
       return true;
     case LUA_TNUMBER:
@@ -482,7 +482,7 @@ static bool write_value(writer *w, int index) {
       }
       return json_write_number(&w->out, lua_tonumber(L, index)) ||
              refuse(w, isnan(lua_tonumber(L, index)) ? "NaN" : "an infinite number");
-    default: return refuse(w, "a value has no JSON form (nil, function or thread)");
+    default: return refuse(w, NO_FORM("nil, function or thread"));
   }
 }
 

@@ -10,6 +10,7 @@ local keep = require("web.keep")
 local keys = require("web.key")
 local negotiate = require("web.negotiate")
 local openapi = require("web.openapi")
+local outcome = require("web.outcome")
 local problem = require("web.problem")
 local respond = require("web.respond")
 local route = require("web.route")
@@ -39,8 +40,17 @@ local function refuse(self, fault, call, note, own)
   local people = reads
     and shown
     and negotiate.accept(request.headers.accept, PROBLEMS) == PROBLEMS[3]
-  if people then return shown(fault, call, request) end
+  if people then
+    return outcome.response(shown, "the member `refusal`", shown(fault, call, request))
+  end
   return respond.problem(fault, request, self.config.site_url)
+end
+
+--- Has a function change a response; the log names it where that cannot be sent.
+local function change(self, run, call, response)
+  self.running[2] = "the header phase of " .. route.place({ handle = run })
+  run(call, response)
+  respond.settle(response)
 end
 
 --- Leads on to where something moved, with the query of the request.
@@ -83,8 +93,8 @@ function App:handler()
     if note.limits then tables.append(response.headers, note.limits) end
     if phases.header or own and own.header then
       respond.own_headers(response)
-      if own and own.header then own.header(call, response) end
-      if phases.header then phases.header(call, response) end
+      if own and own.header then change(self, own.header, call, response) end
+      if phases.header then change(self, phases.header, call, response) end
     end
     -- Notes that a handler wrote there itself are ignored.
     response.counted, response.key, response.recalled = own and own.counted, nil, note.recalled

@@ -5,11 +5,12 @@ local blame = {}
 
 --- The innermost line of a file that is running.
 local function line_of(file)
-  local level, at = 3, nil
-  repeat
-    at = debug.getinfo(level, "Sl")
+  local level, source = 3, "@" .. file
+  local at = debug.getinfo(level, "Sl")
+  while at and at.source ~= source do
     level = level + 1
-  until not at or at.source == "@" .. file
+    at = debug.getinfo(level, "Sl")
+  end
   return at
 end
 

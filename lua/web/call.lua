@@ -11,8 +11,8 @@
 local arguments = require("web.arguments")
 local keep = require("web.keep")
 local keys = require("web.key")
+local outcome = require("web.outcome")
 local problem = require("web.problem")
-local route = require("web.route")
 local view = require("base.view")
 
 local metatable_of = debug.getmetatable
@@ -104,10 +104,9 @@ end
 -- @return its value; or nil and a problem; raises where there is neither
 function call.run(self, own)
   local value, fault = own.handle(self)
-  if value ~= nil or fault ~= nil then return value, fault end
-  local reason = "%s: the handler of %s %s returned nothing; return a value, a response, or nil "
-    .. "and a problem"
-  error(reason:format(route.place(own), own.method, own.path), 0)
+  if value ~= nil and not problem.is(value) then return value end
+  local what = ("the handler of %s %s"):format(own.method, own.path)
+  return outcome.value(own.handle, what, value, fault)
 end
 
 --- Settles a call of a route with typed arguments, as a tool call does: the same checks as over
@@ -158,7 +157,9 @@ function call.perform(self)
   local value, fault = call.run(self, own)
   local finish = own.mcp.finish
   if value == nil or not finish then return value, fault end
-  return finish(value, self)
+  local shaped, refused = finish(value, self)
+  if shaped ~= nil and not problem.is(shaped) then return shaped end
+  return outcome.value(finish, "`finish` of the tool " .. own.mcp.name, shaped, refused)
 end
 
 return call

@@ -1,6 +1,8 @@
 --- Problems (RFC 9457): the only home of error codes, statuses, titles, causes and cures.
 
 local svc = require("svc")
+local fields = require("web.fields")
+local nearest = require("base.nearest")
 local tables = require("base.tables")
 local uri = require("base.uri")
 local view = require("base.view")
@@ -216,15 +218,77 @@ end
 -- @treturn table|nil view of an entry of `problem.list`
 function problem.of_slug(slug) return by_slug[slug] end
 
---- A problem to return from a handler as `nil, problem`.
+local function is_text(value) return type(value) == "string" and value:find("%S") ~= nil end
+
+--- True for a list of what is wrong where in a body.
+local function is_list_of_errors(list)
+  for _, each in ipairs(type(list) == "table" and list or {}) do
+    if type(each) ~= "table" or not (is_text(each.detail) and is_text(each.pointer)) then
+      return false
+    end
+  end
+  return type(list) == "table" and list[1] ~= nil
+end
+
+--- What one answer may say in its own words: the test of each member, and what is accepted.
+local OWN = {
+  detail = { is_text, "a text" },
+  errors = { is_list_of_errors, "a list of { detail = TEXT, pointer = TEXT }" },
+  headers = { fields.read, fields.ACCEPTED },
+  resolution = { is_text, "a text" },
+}
+
+--- Raises, at a level of the stack, where the words of an answer are none.
+local function check_own(own, level)
+  if type(own) ~= "table" then
+    error(
+      ("problem.new: a %s is no detail; give a text or a table"):format(type(own)),
+      level + 1
+    )
+  end
+  for name, value in pairs(own) do
+    local row = OWN[name]
+    if not row then
+      local names = tables.keys(OWN)
+      local all = "; it may have " .. table.concat(names, ", ")
+      local hint = nearest.hint(tostring(name), names, all)
+      error(("problem.new: a problem takes no `%s`%s"):format(tostring(name), hint), level + 1)
+    end
+    if not row[1](value) then
+      error(("problem.new: its `%s` must be %s"):format(name, row[2]), level + 1)
+    end
+  end
+end
+
+--- What marks the metatables of problems.
+local MARK = {}
+
+local function new(code, own, level)
+  local entry = by_code[code]
+  if not entry then error(("no problem has the code %s"):format(tostring(code)), level + 1) end
+  if type(own) == "string" then own = { detail = own } end
+  check_own(own or {}, level + 1)
+  local given = tables.merge(own)
+  given.headers = given.headers and fields.read(given.headers)
+  return setmetatable(given, { __index = entry, __metatable = false, mark = MARK })
+end
+
+--- A problem to return from a handler as `nil, problem`. Raises at the caller where it cannot be
+-- one.
 -- @tparam string code
 -- @tparam[opt] string|table own the detail; or `detail`, `resolution` (strings) and `headers`
--- (`{name, value}` pairs), in place of what the table says; and `errors`, a list of `{detail,
--- pointer}`, for what is wrong where in a body (RFC 9457, 3)
+-- (`{name, value}` pairs, or name -> value), in place of what the table says; and `errors`, a list
+-- of `{detail, pointer}`, for what is wrong where in a body (RFC 9457, 3)
 -- @treturn table `{code, status, title, detail, resolution, headers, errors}`
-function problem.new(code, own)
-  if type(own) == "string" then own = { detail = own } end
-  return setmetatable(own or {}, { __index = problem.entry(code), __metatable = false })
+function problem.new(code, own) return (new(code, own, 2)) end
+
+local metatable_of = debug.getmetatable
+
+--- True when a value was made by `problem.new`.
+-- @treturn boolean
+function problem.is(value)
+  local metatable = metatable_of(value)
+  return metatable ~= nil and rawget(metatable, "mark") == MARK
 end
 
 --- The header fields that the answer of a problem has besides.
@@ -243,7 +307,7 @@ end
 -- @tparam[opt] string|table own
 -- @treturn nil
 -- @treturn table the problem
-function problem.refuse(code, own) return nil, problem.new(code, own) end
+function problem.refuse(code, own) return nil, (new(code, own, 2)) end
 
 --- The problem of a quota that is used up.
 -- @tparam table|nil quota its `retry_after`, in seconds, where it is used up

@@ -1,6 +1,7 @@
 --- From a value to a response: status, header fields and bytes.
 
 local svc = require("svc")
+local fields = require("web.fields")
 local problem = require("web.problem")
 local tables = require("base.tables")
 
@@ -50,14 +51,34 @@ local Response = { __metatable = false }
 --- A pair of `ALWAYS`, which whoever has the response may change.
 local function always(i) return { ALWAYS[i][1], ALWAYS[i][2] } end
 
---- A response, with the header fields that every answer has.
--- @tparam number status
--- @tparam {table,...} extra header fields, `{name, value}`
--- @tparam[opt] string body
+--- The types that a body may have; a table is a list of texts.
+local BODIES = { ["nil"] = true, string = true, table = true }
+
+--- What cannot be sent of a response; nil where all can.
+local function fault_of(status, list, body)
+  if not status or status < 200 or status > 599 then
+    return "the status is a whole number from 200 to 599"
+  end
+  if not list then return "header fields are " .. fields.ACCEPTED end
+  local kind = type(body)
+  if body ~= nil and kind ~= "string" and kind ~= "table" then
+    return ("the body is a %s; give a text, or return a table from the handler"):format(kind)
+  end
+end
+
+--- A response, with the header fields that every answer has. Raises at the caller where it cannot
+-- be sent.
+-- @tparam number status 200 to 599
+-- @tparam table|nil extra header fields, `{name, value}` pairs or name -> value
+-- @tparam[opt] string|{string,...} body
 -- @treturn table `{status, headers, body}`
 function respond.new(status, extra, body)
-  local response = respond.shared(status, extra, body)
-  response.headers = { always(1), always(2), always(3), table.unpack(extra) }
+  local whole, list = math.tointeger(tonumber(status)), fields.read(extra or {})
+  local fault = fault_of(whole, list, body)
+  -- Behind a tail call the place of the caller is lost.
+  if fault then error("respond.new: " .. fault, debug.getinfo(1, "t").istailcall and 0 or 2) end
+  local response = respond.shared(whole, list, body)
+  response.headers = { always(1), always(2), always(3), table.unpack(list) }
   return response
 end
 
@@ -66,6 +87,22 @@ local metatable_of = debug.getmetatable
 --- True when a value is a response that was made here.
 -- @treturn boolean
 function respond.is_response(value) return metatable_of(value) == Response end
+
+--- Settles a response that a function of a route has made or changed. Raises where something of it
+-- would be lost.
+-- @tparam table response
+function respond.settle(response)
+  local headers, stream = response.headers, response.stream
+  if type(headers) ~= "table" or fields.has_names(headers) then
+    response.headers = fields.read(headers)
+    if not response.headers then
+      error("the `headers` of a response are " .. fields.ACCEPTED, 0)
+    end
+  end
+  if stream ~= nil and type(stream) ~= "function" then
+    error(("the `stream` of a response is a function, not a %s"):format(type(stream)), 0)
+  end
+end
 
 --- Gives a response pairs of its own in place of those that it has in common with others.
 -- @tparam table response

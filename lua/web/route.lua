@@ -21,7 +21,8 @@
 --   secrets        names of secrets of the config that the handler needs: `call.secrets[name]` has
 --                  `equals(self, text)`, in constant time, `hmac(self, text)`, the HMAC-SHA256 in
 --                  hex, and `verify(self, text, signature)` of such; nobody can read one
---   access(call)   asked as soon as the path is known, whatever the method; nil, or a problem
+--   access(call)   asked as soon as the path is known, whatever the method; nil lets the client in,
+--                  a problem (or nil and one) and a response do not
 --   cache          class of respond.lua; default "none". Answers of status 200 of any other class
 --                  are kept in each worker until routes or publication change, under what is
 --                  settled alone (keep.lua says when not). Nobody can see that a route uses

@@ -221,10 +221,10 @@ local function parameters(candidate)
   for _, name in ipairs(tables.keys(own)) do
     local stands = template.has(candidate.path, name)
     if stands ~= (own[name].from == "path") then
-      local fault = stands and 'and the path has {%s}: say from = "path"'
+      local cure = stands and 'and the path has {%s}: say from = "path"'
         or "which has no {%s}: write it there, or leave `from` out"
       local where = ("parameter `%s` is declared in the %s, "):format(name, own[name].from)
-      return where .. fault:format(name)
+      return where .. cure:format(name)
     end
   end
 end
@@ -260,8 +260,8 @@ end
 local function tool(candidate)
   local own = candidate.mcp
   if not own or own.name:find("^[%w_.-]+$") and #own.name <= 128 then return nil end
-  local fault = "its tool is called `%s`; the name of a tool has 1 to 128 letters, digits, `_`, `-` "
-    .. "and `.`"
+  local fault = "its tool is called `%s`; the name of a tool has 1 to 128 letters, digits, `_`, "
+    .. "`-` and `.`"
   return fault:format(own.name)
 end
 

@@ -32,7 +32,8 @@ local RANGES = {
   { "exclusiveMinimum", "exclusiveMaximum" },
 }
 
---- @treturn boolean
+--- True for a table that is no array.
+-- @treturn boolean
 function schema_rules.is_object(value) return type(value) == "table" and not svc.is_array(value) end
 
 --- Raises with what is wrong with a schema.

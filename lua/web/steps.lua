@@ -11,8 +11,10 @@
 
 local arguments = require("web.arguments")
 local calls = require("web.call")
+local fields = require("web.fields")
 local keys = require("web.key")
 local negotiate = require("web.negotiate")
+local outcome = require("web.outcome")
 local problem = require("web.problem")
 local respond = require("web.respond")
 local router = require("web.router")
@@ -37,12 +39,13 @@ local function ask_access(self, call, entry, request, plan)
       call.params =
         arguments.from_query(plan.route.params, request, call.captures, plan.lenient)
     end
-    local response, refused = self.phases.access(call)
+    local run = self.phases.access
+    local response, refused = outcome.access(run, "the phase `access`", run(call))
     if response or refused then return response, refused end
   end
   for _, guard in ipairs(entry.guards) do
-    local fault = guard(call)
-    if fault then return nil, fault end
+    local response, refused = outcome.access(guard, "the member `access`", guard(call))
+    if response or refused then return response, refused end
   end
 end
 
@@ -158,16 +161,28 @@ function steps.settle(self, call, note, plan)
   end
 end
 
+--- The header fields that a route gives its answer, as pairs.
+local function settled_fields(route, given)
+  if type(given) == "table" and not fields.has_names(given) then return given end
+  local list = fields.read(given)
+  if list then return list end
+  local place = routes.place({ handle = route.fields.of })
+  error(("%s: the function `of` of `fields` gives %s"):format(place, fields.ACCEPTED), 0)
+end
+
 --- Runs the route, and makes its value a response with the header fields that the route gives it.
 function steps.answer(self, call, note, plan)
   local route, request = plan.route, note.request
   local value, fault = calls.run(call, route)
   if value == nil then return nil, fault end
   local response = value
-  if not respond.is_response(value) then
+  if respond.is_response(value) then
+    respond.settle(value)
+  else
     response = respond.value(value, plan.heads[call.type])
     note.usual = respond.usual
     local more = route.fields and route.fields.of(value, call, route)
+    if more then more = settled_fields(route, more) end
     for i = 1, more and #more or 0 do
       response.headers[respond.usual + i] = more[i]
     end

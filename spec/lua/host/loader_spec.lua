@@ -208,7 +208,7 @@ describe("what a file of routes raises while it is loaded", function()
     { "a cycle of two", { init = LIST, a = 'return require("routes.b")', b = LIST },
       "FOLDER/a.lua > FOLDER/b.lua > FOLDER/a.lua; put" },
     { "a cycle of three", { init = LIST, a = 'return require("routes.b")',
-      b = 'return require("routes.c")', c = LIST }, "a.lua > FOLDER/b.lua > FOLDER/c.lua > FOLDER/a" },
+      b = 'return require("routes.c")', c = LIST }, "a.lua > FOLDER/b.lua > FOLDER/c.lua >" },
     { "the problems", { init = "return {}", problems = "\nerror({})" },
       "problems.lua:2: it raised a table" },
     { "too deep a recursion", { init = "local function f() return 1 + f() end\nf()" },

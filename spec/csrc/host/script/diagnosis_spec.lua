@@ -42,6 +42,9 @@ describe("the log of a route that fails", function()
     { "/hole", "answer.list: a table must be a list 1..n or have only string keys" },
     { "/cycle", "answer.itself.itself" },
     { "/function", "answer.run: a value has no JSON form" },
+    { "/reason", "beside nil, returned a string; return a value, a response, or nil and "
+      .. "problem.new(CODE)" },
+    { "/status", "a response has no status of 200 to 599" },
     { "/many", "a response has more than 40 headers" },
     { "/name", "`X A` is no name of a header field" },
     { "/split", "without control bytes" },

@@ -192,7 +192,7 @@ describe("a faulty script", function()
     fails("/silent")
     assert.matches(
       "faulty/init.lua:%d+: the handler of GET /silent returned nothing; return a "
-        .. "value, a response, or nil and a problem",
+        .. "value, a response, or nil and problem%.new%(CODE%)",
       svcd:errors()
     )
   end)
@@ -328,7 +328,7 @@ return {
   end
 
   it("of a small state goes before there is as much of it as stays", function()
-    local count = 0 -- a few requests fall between two collections, by the size of all that is loaded
+    local count = 0 -- a few requests fall between two collections
     for kib = 2000, 2600, 200 do -- beside 2.5 MiB that stay
       count = count + outliving(kib)
     end

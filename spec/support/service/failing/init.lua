@@ -27,6 +27,12 @@ route "/bytes"(function() return { title = "\255" } end)
 route "/hole"(function() return { list = { 1, nil, 3 } } end)
 route "/cycle"(function() return endless end)
 route "/function"(function() return { run = print } end)
+route "/reason"(function() return nil, "sold out" end)
+route "/status"(function()
+  local response = respond.new(200, TEXT, "")
+  response.status = 99
+  return response
+end)
 route "/many"(function()
   local headers = {}
   for i = 1, 60 do
