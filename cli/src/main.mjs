@@ -16,7 +16,11 @@ async function parse(args, env) {
   if (env.SVC_API_BASE) args = [`--api-base=${env.SVC_API_BASE}`, ...args];
   const options = Object.fromEntries(Object.entries(OPTIONS).map(([name, option]) =>
     [name, { ...option, type: /** @type {any} */ (option.argument ? "string" : "boolean") }]));
-  const { positionals: [command, ...words], values } = parseArgs({ args, options, strict: false });
+  const { positionals: [command, ...words], values, tokens } =
+    parseArgs({ args, options, strict: false, tokens: true });
+  /** As it was written: -x or --x. @param {string} name */
+  const shown = (name) => tokens.flatMap((one) =>
+    one.kind === "option" && one.name === name ? [one.rawName] : []).at(-1) ?? `--${name}`;
   for (const name of command === "help" ? words : [command ?? "help"]) {
     if (Object.hasOwn(COMMANDS, name)) continue;
     throw await unknown(`unknown command ${JSON.stringify(name)}`, name, Object.keys(COMMANDS));
@@ -28,10 +32,10 @@ async function parse(args, env) {
     let fault = "";
     if (!accepted.includes(name)) {
       const known = accepted.map((one) => `--${one}`);
-      throw await unknown(`--${name} is unknown`, `--${name}`, known);
+      throw await unknown(`${shown(name)} is unknown`, shown(name), known);
     } else if (given !== Boolean(argument)) fault = given ? "takes no value" : "needs a value";
     else if (!pattern.test(String(value))) fault = `${JSON.stringify(value)}: accepted is ${form}`;
-    if (fault) throw invocation(`--${name} ${fault}`);
+    if (fault) throw invocation(`${shown(name)} ${fault}`);
   }
   const other = values.table && ["pretty", "markdown"].find((form) => values[form]);
   if (values.state && !values.verify) throw invocation("--state needs --verify");

@@ -36,6 +36,19 @@ export function parseObject(bytes) {
   } catch {}
 }
 
+/** What the answers of the API have and JSON of other servers has not, by the path.
+ * @type {[RegExp, (answer: any) => boolean][]} */
+const MARKS = [
+  [/^\/v1$/, ({ mcp }) => typeof mcp === "string"],
+  [/^\/v1\/health$/, ({ service }) => service === "svc-public-api"],
+  [/^\/v1\/search$/, ({ items }) => Array.isArray(items)],
+  [/^\/v1\/content$/, ({ text }) => typeof text === "string"],
+  [/^\/v1\/taxonomy$/, ({ tools }) => Array.isArray(tools)],
+  [/^\/v1\/quran\//, ({ verses }) => Array.isArray(verses)],
+  [/^\/reference$/, ({ candidates, surah }) => (candidates ? Array.isArray(candidates)
+    : Number.isInteger(surah))],
+];
+
 /** The Problem as it came, or what came instead in the same words.
  * @param {string} url @param {Awaited<ReturnType<typeof exchange>>} answer */
 export function refusal(url, { response: { status, statusText, headers }, type, bytes }) {
@@ -59,7 +72,8 @@ export function refusal(url, { response: { status, statusText, headers }, type, 
   }
   const code = "NOT_THE_API";
   const detail = `${url} answered ${status} (media type ${type}), but not as the API does.`;
-  const resolution = "Check --api-base, and what stands between here and there.";
+  const resolution = "This is not an svcd: check --api-base or SVC_API_BASE, and what stands "
+    + "between here and there.";
   return new Failure(EXIT.network, status < 400 ? { code, message: `${detail} ${resolution}` } : {
     code, detail, instance: new URL(url).pathname, request_id: headers.get("x-request-id") ?? "",
     resolution, status, title: statusText || `Status ${status}`, type: "about:blank",
@@ -68,10 +82,17 @@ export function refusal(url, { response: { status, statusText, headers }, type, 
 
 /** @param {Options} options @param {string} path below the API's base
  * @param {Record<string, any>} [query] a list repeats its name, what is undefined is left out
- * @returns {Promise<any>} the object answered @throws {Failure} as `ask` does */
-export const get = async (options, path, query) => (await ask(options, path, query)).value;
+ * @returns {Promise<any>} the object answered @throws {Failure} as `ask` does, and where it is not
+ * the API's */
+export async function get(options, path, query) {
+  const answer = await ask(options, path, query);
+  if (MARKS.some(([of, has]) => of.test(path) && !has(answer.value))) {
+    throw refusal(answer.url, answer);
+  }
+  return answer.value;
+}
 
-/** The answer whole: its `response`, its `bytes` and the object they are, `value`.
+/** The answer whole: its `response`, its `bytes` and the object they are, `value`; and its `url`.
  * @param {Options} options @param {string} path @param {Record<string, any>} [query]
  * @throws {Failure} when there is none after the tries that `options.retries` allows */
 export async function ask(options, path, query = {}) {
@@ -83,7 +104,7 @@ export async function ask(options, path, query = {}) {
       const answer = await exchange(url, options);
       const ours = answer.response.status === 200 && answer.type === "application/json";
       const value = ours && parseObject(answer.bytes);
-      if (value) return { ...answer, value };
+      if (value) return { ...answer, url, value };
       throw refusal(url, answer);
     } catch (error) {
       if (tries >= options.retries || !(error.after <= LONGEST_PAUSE)) throw error;

@@ -6,7 +6,10 @@ import { connect } from "node:net";
 import { after, beforeEach, describe, it } from "node:test";
 import { answer, each, fails, json, prints, refuses, serve, svc } from "./support.mjs";
 
-const EMPTY = { count: 0, has_more: false, items: [], limit: 10, offset: 0 };
+/** An answer that each command takes for its own. */
+const EMPTY = {
+  count: 0, has_more: false, items: [], limit: 10, offset: 0, service: "svc-public-api", tools: [],
+};
 const CONTENT = { content_id: "a", text: "# Title\n\nText — ✓\n", title: "Title" };
 const INDEX = { mcp: "https://mcp.example/mcp", name: "Service Public API" };
 const TAXONOMY = { sections: ["articles"], tools: ["svc_search_content", "svc_get_content"] };
@@ -293,24 +296,24 @@ describe("svc mcp", () => {
 
 describe("the output", () => {
   it("is compact whatever the API's spaces", () => {
-    respond = answer(200, "application/json", '{ "b" : 1,\n "a": [ ] }\n');
-    return asks(["health"], ["/v1/health"], prints('{"b":1,"a":[]}\n'));
+    respond = answer(200, "application/json", '{ "b" : 1,\n "tools": [ ] }\n');
+    return asks(["taxonomy"], ["/v1/taxonomy"], prints('{"b":1,"tools":[]}\n'));
   });
 
   it("is indented by two spaces with --pretty", () => {
-    respond = json({ b: 1, a: [{ c: "é" }], d: [] });
-    return asks(["health", "--pretty"], ["/v1/health"], prints(
-      '{\n  "b": 1,\n  "a": [\n    {\n      "c": "é"\n    }\n  ],\n  "d": []\n}\n'));
+    respond = json({ b: 1, tools: [{ c: "é" }], d: [] });
+    return asks(["taxonomy", "--pretty"], ["/v1/taxonomy"], prints(
+      '{\n  "b": 1,\n  "tools": [\n    {\n      "c": "é"\n    }\n  ],\n  "d": []\n}\n'));
   });
 
   it("keeps characters that JSON need not escape", () => {
-    respond = answer(200, "application/json", '{"a":"\\u0628\\u2028/é"}');
-    return asks(["health"], ["/v1/health"], prints('{"a":"ب\u2028/é"}\n'));
+    respond = answer(200, "application/json", '{"tools":["\\u0628\\u2028/é"]}');
+    return asks(["taxonomy"], ["/v1/taxonomy"], prints('{"tools":["ب\u2028/é"]}\n'));
   });
 
   it("understands a media type with parameters, in any case", () => {
-    respond = answer(200, "Application/JSON; charset=utf-8", "{}");
-    return asks(["health"], ["/v1/health"], prints("{}\n"));
+    respond = answer(200, "Application/JSON; charset=utf-8", '{"tools":[]}');
+    return asks(["taxonomy"], ["/v1/taxonomy"], prints('{"tools":[]}\n'));
   });
 });
 

@@ -44,7 +44,8 @@ function platform(status, title, request_id = "", wait = "Wait a while") {
   });
 }
 
-const RESOLUTION = "Check --api-base, and what stands between here and there.";
+const RESOLUTION = "This is not an svcd: check --api-base or SVC_API_BASE, and what "
+  + "stands between here and there.";
 
 /** @param {number} status @param {string} type
  * @param {string} [title] with one, a status applies @param {string} [request_id] */
@@ -218,14 +219,40 @@ describe("an answer that does not arrive", () => {
   });
 });
 
+describe("JSON of a server that is no svcd", () => {
+  const VALUE = { status: "ok", name: "x", data: [], items: "x", verses: 7, tools: {}, text: 1 };
+  each(it, [
+    ["for health", ["health"], "/v1/health"],
+    ["for search", ["search", "a"], "/v1/search?query=a"],
+    ["for all pages", ["search", "a", "--all"], "/v1/search?query=a&limit=9"],
+    ["for a text", ["get", "a"], "/v1/content?ref=a"],
+    ["for a text as Markdown", ["get", "a", "--markdown"], "/v1/content?ref=a"],
+    ["for verses", ["quran", "1"], "/v1/quran/1"],
+    ["for a name of a surah", ["quran", "yasin"], "/reference?q=yasin"],
+    ["for the taxonomy", ["taxonomy"], "/v1/taxonomy"],
+    ["for the index", ["mcp"], "/v1"],
+    ["for the index of a bridge", ["mcp", "--stdio"], "/v1"],
+    ["as a table", ["search", "a", "--table"], "/v1/search?query=a"],
+  ], async (_, args, path) => {
+    respond = json(VALUE);
+    const message = `${api.base}${path} answered 200 (media type application/json), but not as the `
+      + `API does. ${RESOLUTION}`;
+    assert.deepEqual(await svc([...args, "--api-base", api.base]),
+      fails(4, { code: "NOT_THE_API", message }));
+  });
+});
+
 describe("a redirect", () => {
   /** @param {number} status @param {string} [to] @returns {Handler} */
   const moved = (status, to) => (request, response) => {
-    if (request.url !== "/v1/health") return json({ at: request.url })(request, response);
+    if (request.url !== "/v1/health") {
+      return json({ at: request.url, service: "svc-public-api" })(request, response);
+    }
     response.writeHead(status, to === undefined ? {} : { location: to }).end();
   };
   each(it, [["301"], ["302"], ["303"], ["307"], ["308"]], (status) =>
-    answered(moved(+status, "/moved?a=1"), prints('{"at":"/moved?a=1"}\n')));
+    answered(moved(+status, "/moved?a=1"),
+      prints('{"at":"/moved?a=1","service":"svc-public-api"}\n')));
 
   each(it, [
     ["to a page is no answer", answer(200, "text/html", ""), foreign(200, "text/html")],

@@ -87,14 +87,14 @@ describe("the program where it is installed", () => {
   });
 
   it("asks the API", async () => {
-    const api = await serve(json({ status: "ok" }));
+    const api = await serve(json({ service: "svc-public-api", status: "ok" }));
     assert.deepEqual(await installed("health", "--api-base", api.base),
-      { stdout: '{"status":"ok"}\n', stderr: "" });
+      { stdout: '{"service":"svc-public-api","status":"ok"}\n', stderr: "" });
     await api.close();
   });
 
   it("shows a table", async () => {
-    const api = await serve(json({ status: "ok" }));
+    const api = await serve(json({ service: "svc-public-api", status: "ok" }));
     assert.deepEqual(await installed("health", "--table", "--api-base", api.base),
       { stdout: "status  ok\n", stderr: "" });
     await api.close();

@@ -29,8 +29,8 @@ async function tries(retries, steps, expected, requests, more = []) {
 }
 
 const BODY = '{"code":"RATE_LIMITED","status":429}';
-const ok = json({ status: "ok" });
-const OK = prints('{"status":"ok"}\n');
+const ok = json({ service: "svc-public-api", status: "ok" });
+const OK = prints('{"service":"svc-public-api","status":"ok"}\n');
 const limited = problem(429, BODY, { "retry-after": "0" });
 
 describe("without --retries", () => {

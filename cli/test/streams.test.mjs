@@ -31,7 +31,10 @@ describe("a closed pipe", () => {
 describe("an output that takes nothing", () => {
   const message = "the output cannot be written: ENOSPC: no space left on device, write";
   const told = `${JSON.stringify({ code: "OUTPUT_FAILED", message })}\n`;
-  const answered = json({ items: [], offset: 0, limit: 10, status: "ok" });
+  const answered = json({
+    items: [], offset: 0, limit: 10, service: "svc-public-api", text: "x", mcp: "x", tools: [],
+    verses: [],
+  });
   each(it, [
     ["help", "--help"], ["version", "--version"], ["completion", "completion bash"],
     ["search", "search a"], ["all pages", "search a --all"], ["a text", "get a --markdown"],
@@ -54,7 +57,7 @@ describe("a defect of the program", () => {
   const broken = `"${process.execPath}" --import 'data:text/javascript,`
     + `Object.fromEntries=()=>{throw new Error("broken")}' "${PROGRAM}"`;
   it("is one line, and status 1", async () => {
-    const api = await serve(json({ status: "ok" }));
+    const api = await serve(json({ service: "svc-public-api", status: "ok" }));
     const ran = await shell(`${broken} health --api-base ${api.base}; echo "$?"`);
     await api.close();
     assert.equal(ran.stdout, "1\n");

@@ -152,8 +152,8 @@ Translation: A translation, its publisher
 describe("--table of other answers", () => {
   it("shows members by name, lists below one another", async () =>
     assert.equal(await shown(["taxonomy"], {
-      a: 1, b: { c: ["x", "y"], d: [{ id: "de", label: "Germany" }] }, e: null,
-    }), "a    1\nb.c  x\n     y\nb.d  de Germany\ne\n"));
+      a: 1, b: { c: ["x", "y"], d: [{ id: "de", label: "Germany" }] }, e: null, tools: ["z"],
+    }), "a      1\nb.c    x\n       y\nb.d    de Germany\ne\ntools  z\n"));
 
   it("shows a text below what is said of it, at the full width", async () => {
     const text = `# Title\n\n${"word ".repeat(17).trim()}\n\n    code\n`;
@@ -249,10 +249,11 @@ describe("a checkout without its packages", () => {
     }
     const program = join(folder, "bin/svc.mjs");
     const bare = (/** @type {string[]} */ ...args) =>
-      run(process.execPath, [program, "health", "--api-base", api.base, ...args])
+      run(process.execPath, [program, "search", "a", "--api-base", api.base, ...args])
         .then((printed) => ({ ...printed, status: 0 }))
         .catch(({ stdout, stderr, code }) => ({ stdout, stderr, status: code }));
-    assert.deepEqual(await bare(), prints("{}\n"));
+    respond = json({ items: [] });
+    assert.deepEqual(await bare(), prints('{"items":[]}\n'));
     assert.deepEqual(await bare("--table"),
       refuses(`--table needs a package that is missing; run "npm ci" in ${folder}/`));
   });

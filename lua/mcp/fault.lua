@@ -27,6 +27,8 @@ local KINDS = {
     message = "`params._meta` is not a valid request envelope.",
   },
   INVALID_PARAMS = { code = -32602, message = "The parameters do not fit the method." },
+  -- Of the revisions before 2026-07-28, which has INVALID_PARAMS for it ("Resources").
+  UNKNOWN_RESOURCE = { code = -32002, message = "This server has no such resource." },
   HEADER_MISMATCH = {
     code = -32020,
     kin = "INVALID_REQUEST",

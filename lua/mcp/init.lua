@@ -112,30 +112,43 @@ local function single(self, call, request, asked, question)
   return json_response(200, message.response(asked.id, result))
 end
 
---- Answers several messages, which one old revision allows. Each counts against the quota.
+--- Answers one message of several.
+-- @treturn string|nil raw JSON
+-- @treturn table|nil the fault
+local function member(self, call, request, asked, headers)
+  if asked.refusal then return nil, asked.refusal end
+  local era = revision.era(asked, headers)
+  local refusal = revision.check_member(asked, era)
+  if refusal then return nil, refusal end
+  local x
+  x, refusal = prepare(self, call, request, asked, era, headers)
+  if not x then return nil, refusal end
+  if not asked.id then return "" end
+  return attempt(self, x.method, x)
+end
+
+--- Answers several messages, which one old revision allows: each by itself, whatever is wrong with
+-- others (JSON-RPC 2.0, 6). Each counts against the quota.
 local function batch(self, call, request, messages)
   local headers = revision.headers(request.headers)
-  local refusal = revision.check_batch(messages, headers)
+  local refusal = revision.check_batch(headers)
   if refusal then return refused(refusal) end
   for _ = 2, #messages do
     local problem = call.app:charge(call)
     if problem then return nil, problem end
   end
-  local answers = {}
+  local answers, status = {}, nil
   for _, asked in ipairs(messages) do
-    local era = revision.era(asked, headers)
-    local x, result
-    x, refusal = prepare(self, call, request, asked, era, headers)
-    if x and asked.id then
-      result, refusal = attempt(self, x.method, x)
-    end
-    if asked.id then
+    local result
+    result, refusal = member(self, call, request, asked, headers)
+    status = (result or refusal.kind ~= "INVALID_REQUEST") and 200 or status or refusal:status()
+    if asked.id or asked.refusal then
       answers[#answers + 1] = result and message.respond(asked.id, result)
         or refusal:write(asked.id)
     end
   end
   if #answers == 0 then return accepted() end
-  return json_response(200, "[" .. table.concat(answers, ",") .. "]")
+  return json_response(status, "[" .. table.concat(answers, ",") .. "]")
 end
 
 local function handle(self, call)

@@ -117,8 +117,7 @@ local function read_batch(text)
   local batch = {}
   for i, element in ipairs(split(text)) do
     local one, refusal = read_one(members(element))
-    if not one then return nil, refusal end
-    batch[i] = one
+    batch[i] = one or { id = refusal.id, refusal = refusal }
   end
   return { batch = batch }
 end
@@ -146,7 +145,8 @@ end
 
 --- Reads the body of a request.
 -- @tparam table raw from `message.scan`
--- @treturn table|nil a message as above, or `{batch = {message,...}}`
+-- @treturn table|nil a message as above, or `{batch = {message,...}}`; one of those that is faulty
+-- is `{refusal, id}`
 -- @treturn table|nil the fault
 function message.read(raw)
   if raw.body:find("^%s*%[") then return read_batch(raw.body) end

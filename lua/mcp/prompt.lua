@@ -82,6 +82,9 @@ end
 -- @treturn table|nil the fault
 function prompt.get(server, x)
   local asked = x.asked.params
+  if type(asked.name) ~= "string" then
+    return nil, fault.new("INVALID_PARAMS", "`name` must be a string.")
+  end
   local entry = prompt.find(server, asked.name)
   if not entry then
     return nil,

@@ -48,14 +48,16 @@ local function find(server, asked)
   end
 end
 
-local function refuse(asked, refused)
+local function refuse(x, refused)
+  local asked = x.asked.params.uri
   if fault.is(refused) then return refused end
   if type(refused) == "table" and refused.code == "SERVICE_UNAVAILABLE" then
     return fault.new("UNAVAILABLE", refused.detail)
   end
   local detail = type(refused) == "table" and refused.detail
     or "There is no such resource; `resources/list` and `resources/templates/list` name them."
-  return fault.new("INVALID_PARAMS", detail, { uri = asked })
+  local kind = x.era.name == "modern" and "INVALID_PARAMS" or "UNKNOWN_RESOURCE"
+  return fault.new(kind, detail, { uri = asked })
 end
 
 --- Answers `resources/read`.
@@ -69,10 +71,10 @@ function resource.read(server, x)
     return nil, fault.new("INVALID_PARAMS", "`uri` must be a string.")
   end
   local entry, variables = find(server, asked)
-  if not entry then return nil, refuse(asked) end
+  if not entry then return nil, refuse(x) end
   x.variables = variables
   local content, refused = entry.read(x)
-  if not content then return nil, refuse(asked, refused) end
+  if not content then return nil, refuse(x, refused) end
   if content.resultType then return content end
   content.uri, content.mimeType = asked, content.mimeType or entry.mimeType
   return { contents = { content } }

@@ -173,20 +173,24 @@ function revision.era(asked, headers)
 end
 
 --- Checks that a request of several messages is allowed.
--- @tparam {table,...} batch messages
 -- @tparam table headers from `revision.headers`
 -- @treturn table|nil the fault where it is not
-function revision.check_batch(batch, headers)
+function revision.check_batch(headers)
   if headers.version and headers.version ~= BATCHES then
     return fault.new(
       "INVALID_REQUEST",
       "Batches exist only in protocol version " .. BATCHES .. "."
     )
   end
-  for _, asked in ipairs(batch) do
-    if not revision.era(asked, headers).batches or asked.method == "initialize" then
-      return fault.new("INVALID_REQUEST", "This request cannot be part of a batch.")
-    end
+end
+
+--- Checks that a message may be one of several.
+-- @tparam table asked
+-- @tparam table era
+-- @treturn table|nil the fault where it may not
+function revision.check_member(asked, era)
+  if not era.batches or asked.method == "initialize" then
+    return fault.new("INVALID_REQUEST", "This request cannot be part of a batch.")
   end
 end
 

@@ -877,6 +877,39 @@ add({
   },
 })
 
+--- What is told of a resource that there is not, by revision; and of a prompt without a name.
+for _, revision in ipairs({ "2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05" }) do
+  local function ask(text)
+    return raw('{"jsonrpc":"2.0","id":1,' .. text .. "}", version(revision))
+  end
+  add({
+    {
+      "an unknown resource of " .. revision,
+      ask('"method":"resources/read","params":{"uri":"svc://none"}'),
+      200,
+      { code = -32002, has = { "There is no such resource", '"uri":"svc://none"' } },
+    },
+    {
+      "a prompt without a name of " .. revision,
+      ask('"method":"prompts/get","params":{}'),
+      200,
+      { code = -32602, has = "`name` must be a string." },
+    },
+    {
+      "a prompt whose name is a number of " .. revision,
+      ask('"method":"prompts/get","params":{"name":5}'),
+      200,
+      { code = -32602, has = "`name` must be a string." },
+    },
+    {
+      "an unknown prompt of " .. revision,
+      ask('"method":"prompts/get","params":{"name":"none"}'),
+      200,
+      { code = -32602, has = "There is no such prompt" },
+    },
+  })
+end
+
 --- Batches.
 add({
   {
@@ -924,7 +957,12 @@ add({
     400,
     -32600,
   },
-  { "a modern batch", raw("[" .. modern("tools/list").body .. "]"), 400, -32600 },
+  {
+    "a modern batch",
+    raw("[" .. modern("tools/list").body .. "]"),
+    400,
+    { has = { '[{"error":{"code":-32600', "cannot be part of a batch" } },
+  },
   { "a batch under a modern header", raw("[" .. PING .. "]", version(MODERN)), 400, -32600 },
   {
     "a batch that initializes",
@@ -933,9 +971,39 @@ add({
         .. '"params":{"protocolVersion":"2025-03-26"}}]'
     ),
     400,
-    -32600,
+    { has = { '[{"error":{"code":-32600', '"id":1' } },
   },
-  { "a batch with a number in it", raw("[1]"), 400, -32600 },
+  { "a batch of a number", raw("[1]"), 400, { has = '[{"error":{"code":-32600' } },
+})
+
+--- Members that are faulty, beside one that is answered all the same; and what each is told.
+for i, case in ipairs({
+  { "1", "A message is an object" },
+  { "null", "A message is an object" },
+  { '"x"', "A message is an object" },
+  { "[]", "A message is an object" },
+  { "{}", "`jsonrpc` must be" },
+  { '{"jsonrpc":"1.0","id":7,"method":"ping"}', '"id":7' },
+  { '{"jsonrpc":"2.0","id":7}', "`method` must be a string" },
+  { '{"jsonrpc":"2.0","id":7,"method":5}', '"id":7' },
+  { '{"jsonrpc":"2.0","id":{},"method":"ping"}', "`id` must be" },
+  { '{"jsonrpc":"2.0","id":7,"method":"ping","params":[]}', "`params` must be an object" },
+  { '{"jsonrpc":"2.0","id":7,"method":"initialize","params":{}}', "cannot be part of a batch" },
+  { '{"jsonrpc":"2.0","id":7,"method":"none"}', '"code":-32601' },
+  { '{"jsonrpc":"2.0","id":7,"method":"prompts/get"}', '"code":-32602' },
+  { modern("tools/list").body, "cannot be part of a batch" },
+}) do
+  add({
+    {
+      ("a batch with a faulty member, case %d"):format(i),
+      raw("[" .. case[1] .. "," .. PING .. "]"),
+      200,
+      { has = { case[2], "," .. PONG .. "]", '[{"error":{"code":' } },
+    },
+  })
+end
+
+add({
   { "a batch of 20", raw("[" .. (PING .. ","):rep(19) .. PING .. "]"), 200, { has = PONG } },
   { "a batch of 21", raw("[" .. (PING .. ","):rep(20) .. PING .. "]"), 400, -32600 },
 })
