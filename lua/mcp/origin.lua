@@ -89,6 +89,12 @@ local function admits(rule, sent, host)
     or rule.hosts[host_of(host)]
 end
 
+local FOREIGN = {
+  detail = "The `Origin` or `Host` of the request is not one from which this endpoint is called.",
+  resolution = "Call it from a program, which sends no `Origin`, or from a page of the service; "
+    .. "the operator admits others by the options allowed_origins and allowed_hosts.",
+}
+
 --- Refuses what a foreign page sends: an `Origin` that is neither our own nor allowed, and, on a
 -- service that only this machine reaches, a `Host` that does not name it.
 -- @tparam table call `request` and `config`
@@ -98,7 +104,7 @@ function origin.guard(call)
   local sent, host = headers.origin, headers.host
   local pair = (host or ABSENT) .. "\n" .. (sent or ABSENT)
   if rule.admitted[pair] then return nil end
-  if not admits(rule, sent, host) then return problem.new("EDGE_GUARD_REJECTED") end
+  if not admits(rule, sent, host) then return problem.new("EDGE_GUARD_REJECTED", FOREIGN) end
   if rule.capacity > 0 then
     rule.admitted[pair], rule.capacity = true, rule.capacity - 1
   end

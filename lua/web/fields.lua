@@ -1,5 +1,5 @@
---- Header fields as authors write them: a list of `{name, value}`, a table name -> value, or both in
--- one. Numbers are written as texts.
+--- Header fields as authors write them: a list of `{name, value}`, a table name -> value, or both
+-- in one. Numbers are written as texts.
 
 local tables = require("base.tables")
 

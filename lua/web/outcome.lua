@@ -1,5 +1,5 @@
---- What the functions of routes return, read as their authors mean it. What means nothing raises, with
--- the place of the function and what is accepted.
+--- What the functions of routes return, read as their authors mean it. What means nothing raises,
+-- with the place of the function and what is accepted.
 
 local problem = require("web.problem")
 local respond = require("web.respond")

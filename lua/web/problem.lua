@@ -55,7 +55,7 @@ problem.list = {
     code = "NOT_ACCEPTABLE",
     status = 406,
     detail = "The `Accept` header admits no representation of this resource.",
-    resolution = "Accept the media type of the resource, or leave the `Accept` header out.",
+    resolution = "Accept what `detail` names, or leave out the header field that excludes it.",
   },
   {
     code = "REQUEST_TIMEOUT",

@@ -51,9 +51,6 @@ local Response = { __metatable = false }
 --- A pair of `ALWAYS`, which whoever has the response may change.
 local function always(i) return { ALWAYS[i][1], ALWAYS[i][2] } end
 
---- The types that a body may have; a table is a list of texts.
-local BODIES = { ["nil"] = true, string = true, table = true }
-
 --- What cannot be sent of a response; nil where all can.
 local function fault_of(status, list, body)
   if not status or status < 200 or status > 599 then

@@ -88,9 +88,16 @@ local function fault_of_body(headers, route)
   end
   local declared = headers["content-type"] or ""
   if reads and declared == "" then return nil end
-  if not negotiate.is_type(declared, route.consumes) then
-    return problem.new("UNSUPPORTED_MEDIA_TYPE")
-  end
+  if negotiate.is_type(declared, route.consumes) then return nil end
+  if reads then return problem.new("UNSUPPORTED_MEDIA_TYPE") end
+  return problem.new("UNSUPPORTED_MEDIA_TYPE", {
+    detail = declared == ""
+        and "This endpoint needs a body, and the request declares no media type of one."
+      or nil,
+    resolution = ("Send a body and declare its type: `Content-Type: %s`."):format(
+      route.consumes
+    ),
+  })
 end
 
 --- Evaluates the conditions of a request on the validator of its answer (RFC 9110, 13.2.2).

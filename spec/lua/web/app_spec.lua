@@ -1,5 +1,6 @@
 --- The way of a request through the framework: order of checks, header fields, problems.
 local svc = require("svc")
+local app = require("web.app")
 local application = require("spec.support.service.application")
 local calls = require("web.call")
 local params = require("web.params")
@@ -39,6 +40,59 @@ describe("a body that is coded", function()
     "is no matter of a request without a body",
     function() assert.equal(200, ask("/v1", { ["content-encoding"] = "gzip" }).status) end
   )
+end)
+
+describe("the cure of a problem is one of its cause", function()
+  local made = app.new({
+    config = application.config,
+    routes = {
+      { method = "GET", path = "/x", handle = function() return {} end },
+      { method = "POST", path = "/x", handle = function() return {} end },
+      { method = "PUT", path = "/x", consumes = "text/csv", handle = function() return {} end },
+    },
+  })
+  local NEEDED = "This endpoint needs a body, and the request declares no media type of one."
+  local NOT_OF_IT = "The declared media type of the request is not supported."
+
+  --- Each: request, its Content-Type, detail and a part of the resolution.
+  -- stylua: ignore
+  local cases = {
+    { "POST /x", nil, NEEDED, "declare its type: `Content-Type: application/json`" },
+    { "POST /x", "", NEEDED, "declare its type: `Content-Type: application/json`" },
+    { "PUT /x", nil, NEEDED, "declare its type: `Content-Type: text/csv`" },
+    { "PUT /x", "", NEEDED, "declare its type: `Content-Type: text/csv`" },
+    { "POST /x", "text/plain", NOT_OF_IT, "`Content-Type: application/json`" },
+    { "POST /x", "json", NOT_OF_IT, "`Content-Type: application/json`" },
+    { "POST /x", "application/x-www-form-urlencoded", NOT_OF_IT, "application/json`" },
+    { "PUT /x", "application/json", NOT_OF_IT, "`Content-Type: text/csv`" },
+    { "PUT /x", "text/csvs", NOT_OF_IT, "`Content-Type: text/csv`" },
+    { "GET /x", "text/plain", NOT_OF_IT, "or no type when there is no body" },
+    { "GET /x", "json", NOT_OF_IT, "or no type when there is no body" },
+  }
+  for _, case in ipairs(cases) do
+    it(("%s with the type %s"):format(case[1], case[2] or "of nothing"), function()
+      local headers = { ["content-type"] = case[2] }
+      local told = application.json(made.handle(application.request(case[1], headers)))
+      assert.same({ "UNSUPPORTED_MEDIA_TYPE", case[3] }, { told.code, told.detail })
+      assert.truthy(told.resolution:find(case[4], 1, true), told.resolution)
+    end)
+  end
+
+  it("is not the `Accept` header where a coding is not accepted", function()
+    local reason = "The `Accept-Encoding` header excludes every coding."
+    local told = application.json(made.refuse("NOT_ACCEPTABLE", { id = "x", reason = reason }))
+    assert.is_nil(told.resolution:find("`Accept`", 1, true))
+  end)
+
+  it("is the origin where a page of another one calls the MCP endpoint", function()
+    local foreign = { origin = "https://elsewhere.test" }
+    local guarded = require("mcp.origin").guard({
+      config = application.config,
+      request = { headers = foreign },
+    })
+    assert.truthy(guarded.detail:find("`Origin`", 1, true))
+    assert.truthy(guarded.resolution:find("allowed_origins", 1, true))
+  end)
 end)
 
 describe("order of checks", function()

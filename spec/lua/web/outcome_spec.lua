@@ -115,7 +115,9 @@ describe("what is returned", function()
       end }
     end,
     problem = function(form)
-      return { handle = function() return nil, problem.new("SURAH_NOT_FOUND", { headers = form }) end }
+      return { handle = function()
+        return nil, problem.new("SURAH_NOT_FOUND", { headers = form })
+      end }
     end,
     fields = function(form)
       return { fields = { names = { "Link" }, of = function() return form end } }
