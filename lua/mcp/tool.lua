@@ -179,9 +179,8 @@ function tool.all(own, routes, config)
   local function add(entry, where)
     local former = places[entry.name]
     if former then
-      local fault =
-        "%s: two tools are called %s: this one and that of %s; give one another name"
-      blame.raise(fault:format(former, entry.name, where))
+      local text = "%s: two tools are called %s: this one and that of %s; give one another name"
+      blame.raise(text:format(former, entry.name, where))
     end
     places[entry.name] = where
     entry.mirrors = mirrors(entry.input)
