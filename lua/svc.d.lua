@@ -803,6 +803,11 @@ function svc.verse_count(surah) end
 ---@return svc.Reference[]? # then at most three that may have been meant, the likeliest first
 function svc.quran_reference(text) end
 
+--- The surahs that an unfinished text may become the name of: "surat al-fati".
+---@param text string
+---@return integer[] surahs by number, at most 6
+function svc.quran_begun(text) end
+
 -- Publishing ----------------------------------------------------------------------------------
 
 --- True when an image may be published: a PNG, WebP or JPEG that stands still and holds nothing

@@ -14,6 +14,15 @@ local function subject(item, publication)
   return crumbs.label(publication, item.locale, crumbs.head(item.route, 2))
 end
 
+--- The surahs that the words may become the name of: "surat al-fati".
+local function begun(call)
+  local surahs = {}
+  for _, surah in ipairs(svc.quran_begun(call.params.q)) do
+    surahs[#surahs + 1] = call.publication:route(call.params.locale, "quran/" .. surah)
+  end
+  return surahs
+end
+
 --- Puts what begins with the words typed so far ahead of what only holds them, each in its order.
 local function begun_first(items, asked)
   local start, first, rest = text.trim(asked):lower(), {}, {}
@@ -49,14 +58,18 @@ return {
       excerpts = false,
       site = call.config.site_url,
     })
-    local items = svc.array({})
-    for i, item in ipairs(found.items) do
-      items[i] = {
-        kind = item.verse and "verse" or item.section,
-        path = site.path(item),
-        subject = subject(item, call.publication),
-        title = site.title(item),
-      }
+    local items, known, list = svc.array({}), {}, begun(call)
+    for _, item in ipairs(table.move(found.items, 1, #found.items, #list + 1, list)) do
+      local path = site.path(item)
+      if not known[path] and #items < MOST then
+        items[#items + 1] = {
+          kind = item.verse and "verse" or item.section,
+          path = path,
+          subject = subject(item, call.publication),
+          title = site.title(item),
+        }
+      end
+      known[path] = true
     end
     return { items = begun_first(items, asked.q) }
   end,

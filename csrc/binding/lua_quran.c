@@ -340,12 +340,25 @@ static int reference(lua_State *L) {
   return 2;
 }
 
+/** svc.quran_begun(text) */
+static int begun(lua_State *L) {
+  unsigned surahs[QURAN_BEGUN];
+  size_t count = quran_reference_begun(lua_check_span(L, 1), surahs);
+  lua_createtable(L, (int)count, 0);
+  for (size_t i = 0; i < count; i++) {
+    lua_pushinteger(L, surahs[i]);
+    lua_rawseti(L, -2, (lua_Integer)i + 1);
+  }
+  return 1;
+}
+
 static const luaL_Reg methods[] = {
     {"quran", quran_range},       {"quran_json", quran_json},          {"surah", quran_surah},
     {"terms", quran_known_terms}, {"verse_count", method_verse_count}, {NULL, NULL},
 };
 
 static const luaL_Reg functions[] = {
+    {"quran_begun", begun},
     {"quran_reference", reference},
     {"verse_count", verse_count},
     {NULL, NULL},

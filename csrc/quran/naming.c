@@ -124,3 +124,18 @@ unsigned naming_near(const naming *n) {
   if (count == 1 && 2 * edits > sure + 1) { count = surahs_within(n, 2 * edits - 1, list); }
   return count == 1 || (list[1].cost > edits && list[1].cost >= 2 * edits) ? nearest : 0;
 }
+
+size_t naming_begun(const naming *n, unsigned *surahs, size_t most) {
+  span name = spelling_span(&n->joined);
+  span bare = span_skip(name, article_of(name));
+  size_t count = 0;
+  for (unsigned surah = 1; surah <= QURAN_SURAHS && count < most; surah++) {
+    bool begins = false;
+    for (span rest = span_of(quran_spellings[surah - 1]); rest.len > 0 && !begins;) {
+      span spelling = spelling_next(&rest);
+      begins = span_starts(spelling, name) || (bare.len > 0 && span_starts(spelling, bare));
+    }
+    if (begins) { surahs[count++] = surah; }
+  }
+  return count;
+}

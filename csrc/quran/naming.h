@@ -26,3 +26,7 @@ size_t naming_nearest(const naming *n, lookup_near list[LOOKUP_NEAREST]);
 
 /** The surah that is clearly nearest to a name, at half the edits of the second or less; or 0. */
 unsigned naming_near(const naming *n);
+
+/** The surahs with a name that begins as an unfinished one does, by number; at most `most`.
+ * O(names). @return how many */
+size_t naming_begun(const naming *n, unsigned *surahs, size_t most);

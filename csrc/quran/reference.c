@@ -2,6 +2,7 @@
 
 #include "quran/interpret.h"
 #include "quran/link.h"
+#include "quran/naming.h"
 #include "quran/quran.h"
 
 static bool parse_single(span text, quran_reference *out) {
@@ -240,4 +241,13 @@ bool quran_reference_find(span text, quran_reference *out) {
   }
   *out = (quran_reference){0};
   return false;
+}
+
+size_t quran_reference_begun(span text, unsigned surahs[QURAN_BEGUN]) {
+  reading r;
+  naming name;
+  if (text.len > QURAN_REFERENCE_BYTES || !reading_read(text, &r) || r.count > 0) { return 0; }
+  bool introduced = r.gaps[0].end > 1 && (r.words[0].kind & WORD_SURAH) != 0;
+  if (!introduced || !naming_join(&r, 1, r.gaps[0].end, &name)) { return 0; }
+  return name.joined.len < QURAN_BEGUN_LEAST ? 0 : naming_begun(&name, surahs, QURAN_BEGUN);
 }

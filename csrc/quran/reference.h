@@ -80,3 +80,10 @@ size_t quran_reference_candidates(span text, quran_reference out[QURAN_CANDIDATE
  * "surat Yasin ayat 5 artinya". Names count in listed spellings only. @return false when it has
  * none, or is longer than QURAN_REFERENCE_BYTES. */
 bool quran_reference_find(span text, quran_reference *out);
+
+enum { QURAN_BEGUN = 6, QURAN_BEGUN_LEAST = 2 /**< letters, with the article */ };
+
+/** The surahs that an unfinished text may become the name of, by number: "surat al-fati". It begins
+ * with a word for a surah, and has QURAN_BEGUN_LEAST letters more or else no surahs.
+ * @return how many, 0 to QURAN_BEGUN */
+size_t quran_reference_begun(span text, unsigned surahs[QURAN_BEGUN]);

@@ -30,8 +30,8 @@ local READERS = {
   svc = {
     "array", "check_json", "escape_html", "hmac", "image_types", "is_array", "json",
     "json_member", "json_members", "languages", "locales", "null", "parse_json", "phrasings",
-    "query_bytes", "quran_locales", "quran_reference", "raw_json", "sections", "sha256", "surahs",
-    "tafsirs", "verse_count", "version",
+    "query_bytes", "quran_begun", "quran_locales", "quran_reference", "raw_json", "sections",
+    "sha256", "surahs", "tafsirs", "verse_count", "version",
   },
   ["web.problem"] = {
     "body", "entry", "headers", "list", "new", "of_quota", "of_slug", "refuse", "slug", "type",

@@ -23,6 +23,10 @@ describe("suggestions", function()
     { "2:255", "en", "/en/quran/2#verse-255", "verse" },
     { "throne verse", "en", "/en/quran/2#verse-255", "verse" },
     { "yasin", "en", "/en/quran/36", "quran" },
+    { "surat al-fati", "id", "/id/quran/1", "quran" },
+    { "surah yas", "en", "/en/quran/36", "quran" },
+    { "sure al-ba", "de", "/de/quran/2", "quran" },
+    { "surah ar-rah", "en", "/en/quran/55", "quran" },
   }
   for _, row in ipairs(rows) do
     it(("begin with what is meant by %q"):format(row[1]), function()

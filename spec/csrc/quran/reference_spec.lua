@@ -1619,3 +1619,33 @@ describe("a reference among other words", function()
     )
   end
 end)
+
+describe("an unfinished name of a surah", function()
+  for _, case in ipairs({
+    { "surat al-fati", "1 35" },
+    { "surah yas", "36" },
+    { "Sure al-baq", "2" },
+    { "QS. Ar-Rah", "55" },
+    { "surah an-na", "16 27 53 78 79 110" },
+    { "surah mary", "19" },
+    { "sura kah", "18" },
+    { "SURAH IKHL", "112" },
+    { "سورة الكه", "18" },
+  }) do
+    it(
+      ("is the beginning of some: %q"):format(case[1]),
+      function() assert.equal(case[2], table.concat(svc.quran_begun(case[1]), " ")) end
+    )
+  end
+  for _, text in ipairs({
+    "",
+    "yas",
+    "surah",
+    "surah y",
+    "surah yas 5",
+    "surah zzz",
+    "light yas",
+  }) do
+    it(("is none in: %q"):format(text), function() assert.same({}, svc.quran_begun(text)) end)
+  end
+end)
