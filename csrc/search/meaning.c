@@ -10,8 +10,10 @@ enum {
   PREFIX_LEAST = 3, /* letters of an unfinished last word */
   POWER_BASE = 3,   /* letters of a power whose sign is left out, and its digits */
   POWER_DIGITS = 2,
-  SURE_STEM = 6,    /* bytes of a stem that leaves no doubt which word it is of */
-  PRODUCT_MOST = 3, /* letters that are written side by side as factors */
+  SURE_STEM = 6,     /* bytes of a stem that leaves no doubt which word it is of */
+  PRODUCT_MOST = 3,  /* letters that are written side by side as factors */
+  DERIVED_LEAST = 4, /* bytes that a word has in common with one of another ending */
+  DERIVED_ARABIC = 8,
   JOINED_LEAST = 4, /* bytes of a word that another is joined to, and units of the rarer of both */
   JOINED_UNITS = 2
 };
@@ -26,7 +28,9 @@ enum {
   MISTYPED = 32, /* may be so: letters, and no variant of others */
   LAST = 64,     /* the last of its phrasing, which may be unfinished */
   IN_FORMULA = 128,
-  UNKNOWN = 256 /* has no term yet */
+  UNKNOWN = 256, /* has no term yet */
+  KNOWN = 512,
+  LONG = 1024 /* its phrasing is not brief */
 };
 
 /* The kind of a match of the dictionary, by its edits; 0 is a completion. */
@@ -150,31 +154,39 @@ static uint16_t add_joined(query_reader *r, const token *t, uint16_t found) {
   return found;
 }
 
-/* Adds the words that may be of one root with `word`, each with the share that it has of what the
- * corpus says of them all: an affix may be taken off in several ways, and none is certain.
- * @param found the term of the word itself, TERM_NONE where it is nowhere. @return the likeliest
- * term */
-static uint16_t add_relatives(query_reader *r, const token *t, uint16_t found) {
-  span word = t->key;
-  if (found != TERM_NONE && r->brief && !analyze_short_root(r->locale, word)) { return found; }
+/* Lists the groups of the words that may be of one root with a typed one, each once and without the
+ * group `own`. @param sum receives the units that have them. @return how many */
+static size_t find_relatives(const query_reader *r, const token *t, uint32_t own,
+                             word_group groups[RELATIVES], uint32_t *sum) {
   relative list[RELATIVES];
-  word_group groups[RELATIVES];
-  uint32_t sum = 0, most = 0;
-  size_t kept = 0, count = analyze_relatives(r->locale, word, list);
-  uint32_t own = found == TERM_NONE || r->rehearsal ? UINT32_MAX : r->out->terms[found].list.number;
+  size_t kept = 0, count = analyze_relatives(r->locale, t->key, list);
+  *sum = 0;
   for (size_t i = 0; i < count; i++) {
     span text = {list[i].text, list[i].len};
     word_group *g = &groups[kept];
     bool known =
-        index_group(r->in, analyzer_stem(r->out->index->stems, r->locale, text, FOLD_LETTER), g);
+        index_group(r->in, analyzer_stem(r->out->index->stems, r->locale, text, t->traits), g);
     for (size_t k = 0; known && k < kept; k++) { known = groups[k].number != g->number; }
     if (!known || g->number == own) { continue; }
-    sum += g->df;
+    *sum += g->df;
     kept++;
   }
+  return kept;
+}
+
+/* Adds the words that may be of one root with the typed one. Where that is nowhere each has the
+ * share that it has of what the corpus says of them all: an affix may be taken off in several ways,
+ * and none is certain. @param found the term of the word itself, TERM_NONE where it is nowhere.
+ * @return the likeliest term */
+static uint16_t add_relatives(query_reader *r, const token *t, uint16_t found) {
+  if (found != TERM_NONE && r->brief && !analyze_short_root(r->locale, t->key)) { return found; }
+  word_group groups[RELATIVES];
+  uint32_t sum, most = 0;
+  uint32_t own = found == TERM_NONE || r->rehearsal ? UINT32_MAX : r->out->terms[found].list.number;
+  size_t count = find_relatives(r, t, own, groups, &sum);
   uint16_t likeliest = found;
-  for (size_t i = 0; i < kept; i++) {
-    double probability = (double)groups[i].df / sum;
+  for (size_t i = 0; i < count; i++) {
+    double probability = found == TERM_NONE ? (double)groups[i].df / sum : 1;
     if (probability < RELATIVE_LEAST) { continue; }
     r->share *= probability;
     uint16_t term = terms_add(r, &groups[i], -1, EVIDENCE_RELATIVE);
@@ -185,6 +197,23 @@ static uint16_t add_relatives(query_reader *r, const token *t, uint16_t found) {
     }
   }
   return likeliest;
+}
+
+/* Adds the words that begin as the typed one does and differ in their ending: revolution, where
+ * nothing has "revolutionary", or beside it where both are rare. */
+static uint16_t add_derived(query_reader *r, const token *t, uint16_t found) {
+  typo_match matches[TYPO_GROUPS];
+  const query_term *own = found == TERM_NONE || r->rehearsal ? NULL : &r->out->terms[found];
+  uint32_t units = own == NULL ? UINT32_MAX : r->in->units / DERIVED_RARE;
+  size_t least = (t->traits & FOLD_ARABIC) != 0 ? DERIVED_ARABIC : DERIVED_LEAST;
+  if (own != NULL && own->list.df >= units) { return found; }
+  uint32_t but = own == NULL ? UINT32_MAX : own->list.number;
+  size_t count = typo_derived(r->in, r->locale, t->key, least, but, units, matches);
+  for (size_t i = count; i > 0; i--) {
+    uint16_t term = terms_add(r, &matches[i - 1].list, -1, EVIDENCE_DERIVED);
+    found = own == NULL ? term : found;
+  }
+  return found;
 }
 
 static bool may_be_mistyped(const query_reader *r, const token *t) {
@@ -210,6 +239,31 @@ static uint16_t add_typed(query_reader *r, const token *t, uint16_t found) {
   if (own.df == 1 && may_be_mistyped(r, t)) { add_beside_rare(r, t->key); }
   if (!r->rehearsal) { add_inflections(r, t, found); }
   return found;
+}
+
+/* Adds the words that the last one begins, where nothing has it as it is and they are more frequent
+ * than what its stem or root may be: "peluan" is the beginning of "peluang" rather than a form of
+ * "pelu". */
+static uint16_t add_unfinished(query_reader *r, const token *t, uint16_t found) {
+  typo_match matches[TYPO_GROUPS];
+  word_group stemmed, roots[RELATIVES];
+  uint32_t rivals, begun = 0;
+  span stem = analyzer_stem(r->out->index->stems, r->locale, t->key, t->traits);
+  bool whole = stem.len == t->key.len, known = index_group(r->in, stem, &stemmed);
+  if (whole || utf8_count(t->key) < PREFIX_LEAST) { return found; }
+  if (known) { rivals = stemmed.df; }
+  if (!known) { find_relatives(r, t, UINT32_MAX, roots, &rivals); }
+  size_t count = typo_complete(r->in, t->key, matches);
+  for (size_t i = 0; i < count; i++) {
+    bool other = !known || matches[i].list.number != stemmed.number;
+    begun += other ? matches[i].list.df : 0;
+  }
+  if (begun <= rivals || rivals == 0) { return found; }
+  double share = r->share;
+  r->share *= (double)rivals / (begun + rivals);
+  if (known) { terms_add(r, &stemmed, -1, EVIDENCE_STEM); }
+  r->share = share;
+  return add_matches(r, matches, count);
 }
 
 static uint16_t add_stem(query_reader *r, const token *t, uint16_t found) {
@@ -243,12 +297,13 @@ static uint16_t add_completions(query_reader *r, const token *t, uint16_t found)
   return add_matches(r, matches, typo_complete(r->in, t->key, matches));
 }
 
-/* Adds the parts of a compound that nobody wrote. */
+/* Adds the parts of a compound. */
 static uint16_t add_parts(query_reader *r, const token *t, uint16_t found) {
   span parts[COMPOUND_PARTS];
   size_t count = compound_split(t->key, count_units, (void *)r->in, parts);
-  for (size_t i = 0; i < count; i++) { found = terms_add_form(r, parts[i], EVIDENCE_PART); }
-  return found;
+  uint16_t part = found;
+  for (size_t i = 0; i < count; i++) { part = terms_add_form(r, parts[i], EVIDENCE_PART); }
+  return found == TERM_NONE ? part : found;
 }
 
 /* Adds the letters of a product of a formula: `RI` is R times I. */
@@ -276,8 +331,11 @@ static const struct way {
   unsigned wants;
 } ways[] = {
     {add_typed, 0},
+    {add_unfinished, UNKNOWN | MISTYPED | LAST},
     {add_stem, UNKNOWN},
-    {add_relatives, LETTERS | NOT_ARABIC},
+    {add_relatives, LETTERS},
+    {add_derived, KNOWN | LETTERS | LONG},
+    {add_parts, KNOWN | MISTYPED | GERMAN | LONG},
     {add_power, DIGITS | NOT_ARABIC},
     {add_loose, ARABIC},
     {add_joined, UNKNOWN | ARABIC},
@@ -286,18 +344,24 @@ static const struct way {
     {add_parts, UNKNOWN | MISTYPED | GERMAN},
     {add_factors, UNKNOWN | IN_FORMULA},
     {add_typos, UNKNOWN | MISTYPED},
+    {add_derived, UNKNOWN | MISTYPED},
     {add_joined, UNKNOWN | MISTYPED},
 };
 
 uint16_t meaning_add(query_reader *r, const token *t, bool last) {
   bool digits = (t->traits & FOLD_DIGIT) != 0, arabic = (t->traits & FOLD_ARABIC) != 0;
   unsigned is = (digits ? DIGITS : LETTERS) | (arabic ? ARABIC : NOT_ARABIC) | (last ? LAST : 0) |
-                (r->formula ? IN_FORMULA : 0) | (may_be_mistyped(r, t) ? MISTYPED : 0) |
+                (r->formula ? IN_FORMULA : 0) | (r->brief ? 0 : LONG) |
+                (may_be_mistyped(r, t) ? MISTYPED : 0) |
                 (r->locale == LOCALE_DE && !digits && !arabic ? GERMAN : 0);
   uint16_t found = TERM_NONE;
+  r->typed = 0;
   for (size_t i = 0; i < sizeof(ways) / sizeof(*ways); i++) {
-    unsigned now = is | (found == TERM_NONE ? UNKNOWN : 0);
-    if ((now & ways[i].wants) == ways[i].wants) { found = ways[i].add(r, t, found); }
+    unsigned now = is | (found == TERM_NONE ? UNKNOWN : KNOWN);
+    if ((now & ways[i].wants) != ways[i].wants) { continue; }
+    found = ways[i].add(r, t, found);
+    if (found == TERM_NONE || r->rehearsal || r->typed > 0) { continue; }
+    r->typed = query_weight(r->in->units, r->out->terms[found].list.df);
   }
   return found;
 }

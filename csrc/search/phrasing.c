@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 
+#include "base/ascii.h"
 #include "base/buffer.h"
 #include "base/utf8.h"
 #include "text/token.h"
@@ -10,18 +11,20 @@ enum { WORDS_MOST = 512, ARABIC = LOCALE_COUNT };
 
 /* As they are written, parted by spaces; Arabic counts in every locale. */
 static const struct {
-  const char *question, *function, *quran, *request;
+  const char *question, *function, *quran, *request, *level;
 } lists[LOCALE_COUNT + 1] = {
     [LOCALE_EN] = {"what which who whom whose when where why how whats whos",
                    "a an the and or but if of in on at to for from by with without about into onto "
                    "upon as than then that this these those it its is are was were be been being "
                    "am do does did has have had can could will would shall should may might must "
                    "there here they them their he him his she her we us our you your i me my not "
-                   "no so such some any all each also please say says said vs versus",
+                   "no so such some any all each also please say says said lot lots vs "
+                   "versus",
                    "quran koran verse verses ayat ayah ayahs aya surah sura surahs tafsir tafseer",
                    "define definition definitions meaning explain explained explanation example "
                    "examples exercise exercises worksheet worksheets flashcards tutorial notes "
-                   "slides powerpoint ppt pdf"},
+                   "slides powerpoint ppt pdf",
+                   "grade class semester chapter unit lesson"},
     [LOCALE_ID] = {"apa apakah apabila siapa siapakah kapan kapankah dimana dimanakah kemana mana "
                    "manakah bagaimana bagaimanakah mengapa mengapakah kenapa berapa berapakah",
                    "yang di ke dari dan atau pada kepada untuk dengan adalah ialah merupakan itu "
@@ -32,7 +35,8 @@ static const struct {
                    "quran alquran koran ayat surah surat sura tafsir tafsirnya",
                    "pengertian definisi arti artinya maksud jelaskan penjelasan contoh contohnya "
                    "soal latihan pembahasan rangkuman ringkasan materi makalah mencari "
-                   "menghitung menentukan rumus ppt pdf"},
+                   "menghitung menentukan rumus ppt pdf",
+                   "kelas semester bab jilid"},
     [LOCALE_DE] =
         {"was wer wen wem wessen wann wo woher wohin warum weshalb weswegen wieso wie "
          "welche welcher welches welchen welchem wieviel wieviele womit wodurch worin "
@@ -45,12 +49,13 @@ static const struct {
          "koran quran koranvers koranverse vers verse versen ayat sure suren sura surah tafsir",
          "definition bedeutung erklärung erklären erklärt einfach beispiel beispiele aufgabe "
          "aufgaben übung übungen übungsaufgaben arbeitsblatt anleitung zusammenfassung referat "
-         "steckbrief formel berechnen ausrechnen ppt pdf"},
+         "steckbrief formel berechnen ausrechnen ppt pdf",
+         "klasse klassenstufe jahrgang jahrgangsstufe semester kapitel lektion"},
     [ARABIC] = {"ما ماذا من متى أين كيف لماذا لم هل كم أي أية",
                 "في على إلى عن مع هو هي هم كان كانت يكون تكون التي الذي الذين اللذان هذا هذه ذلك "
                 "تلك أن إن أو ثم قد لا كما بين عند بعد قبل حتى و تم يتم منذ خلال كل بها به فيه "
                 "فيها له لها",
-                "القرآن قرآن القران آية آيات الآية سورة تفسير", NULL},
+                "القرآن قرآن القران آية آيات الآية سورة تفسير", NULL, NULL},
 };
 
 typedef struct entry {
@@ -90,6 +95,7 @@ bool words_write(unsigned locale, lexicon_writer *out) {
     count = read_list(lists[languages[i]].function, WORD_FUNCTION, all, count);
     count = read_list(lists[languages[i]].quran, WORD_QURAN, all, count);
     count = read_list(lists[languages[i]].request, WORD_REQUEST, all, count);
+    count = read_list(lists[languages[i]].level, WORD_LEVEL, all, count);
   }
   qsort(all, count, sizeof(*all), by_key);
   for (size_t i = 0; i < count; i++) {
@@ -117,18 +123,24 @@ bool words_point_to_quran(unsigned locale, span key) {
   return false;
 }
 
-enum word_class words_class(const lexicon *words, span key) {
+/* The class that a folded word is listed with. */
+static enum word_class listed_class(const lexicon *words, span key) {
   lexicon_cursor c;
   lexicon_seek_block(words, key, &c);
   for (unsigned i = 0; i < LEXICON_BLOCK && c.number < words->count && c.payload < c.end; i++) {
     int order = lexicon_compare(&c, key);
     if (order > 0) { break; }
     if (order == 0) {
-      return *c.payload > WORD_REQUEST ? WORD_CONTENT : (enum word_class) * c.payload;
+      return *c.payload > WORD_LEVEL ? WORD_CONTENT : (enum word_class) * c.payload;
     }
     if (!lexicon_next(&c, c.payload + 1)) { break; }
   }
   return WORD_CONTENT;
+}
+
+enum word_class words_class(const lexicon *words, span key) {
+  enum word_class class = listed_class(words, key);
+  return class == WORD_LEVEL ? WORD_CONTENT : class;
 }
 
 enum word_class outline_class(const partition *p, span key) {
@@ -136,26 +148,53 @@ enum word_class outline_class(const partition *p, span key) {
   return class == WORD_QURAN && p->runs.len == 0 ? WORD_CONTENT : class;
 }
 
+enum { LEVEL_DIGITS = 2, ROMAN_MOST = 4 };
+
+/* True for the number of a level: "10", "10th", "xii". */
+static bool is_level_number(span key) {
+  size_t digits = 0, romans = 0;
+  while (digits < key.len && ascii_digit(key.data[digits])) { digits++; }
+  while (romans < key.len && strchr("ivx", key.data[romans]) != NULL) { romans++; }
+  bool ordinal = key.len == digits + strlen("th");
+  return (digits > 0 && digits <= LEVEL_DIGITS && (digits == key.len || ordinal)) ||
+         (romans == key.len && romans <= ROMAN_MOST);
+}
+
+/* Makes levels with a number beside them words of a request, as their numbers, and others content.
+ */
+static void settle_levels(outline *out, const bool *numbers, size_t count) {
+  for (size_t i = 0; i < count; i++) {
+    if (out->classes[i] != WORD_LEVEL) { continue; }
+    size_t number = i + 1 < count && numbers[i + 1] ? i + 1 : i > 0 && numbers[i - 1] ? i - 1 : i;
+    out->classes[i] = out->classes[number] = number == i ? WORD_CONTENT : WORD_REQUEST;
+  }
+}
+
+static void add_content(outline *out, uint32_t position) {
+  out->first = out->contents++ == 0 ? position : out->first;
+  out->last = position;
+  out->content = true;
+}
+
 void outline_read(const partition *p, const phrasing *from, outline *out) {
   token_reader tokens;
   token t;
   size_t len = 0;
+  bool numbers[OUTLINED] = {false};
+  memset(out->classes, WORD_FUNCTION, sizeof out->classes);
   out->question = from->asks;
   out->content = false;
   out->contents = out->first = out->last = 0;
   out->keyed = 0;
   token_begin(&tokens, from->text);
   while (token_next(&tokens, &t)) {
-    enum word_class class = t.kind == TOKEN_WORD ? outline_class(p, t.key) : WORD_CONTENT;
-    out->content = out->content || class == WORD_CONTENT;
+    out->content = out->content || t.kind != TOKEN_WORD;
+    if (t.kind != TOKEN_WORD || t.position >= OUTLINED) { continue; }
+    enum word_class class = listed_class(&p->words, t.key);
+    if (class == WORD_QURAN) { class = outline_class(p, t.key); }
     out->question = out->question || (class == WORD_QUESTION && t.position == 0);
-    if (t.kind != TOKEN_WORD) { continue; }
-    if (class == WORD_CONTENT) {
-      out->first = out->contents++ == 0 ? t.position : out->first;
-      out->last = t.position;
-    }
-    if (t.position >= OUTLINED) { continue; }
     out->classes[t.position] = (uint8_t) class;
+    numbers[t.position] = is_level_number(t.key);
     if (t.position == out->keyed && len + 1 + t.key.len <= OUTLINE_KEYS) {
       out->keys[len] = ' ';
       len += t.position > 0;
@@ -165,6 +204,11 @@ void outline_read(const partition *p, const phrasing *from, outline *out) {
     }
   }
   out->words = tokens.position;
+  uint32_t classed = out->words < OUTLINED ? out->words : OUTLINED;
+  settle_levels(out, numbers, classed);
+  for (uint32_t i = 0; i < classed; i++) {
+    if (out->classes[i] == WORD_CONTENT) { add_content(out, i); }
+  }
   if (out->contents == 0 && out->words > 0) { out->last = out->words - 1; }
 }
 

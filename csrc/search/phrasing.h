@@ -9,7 +9,14 @@
 #include "search/request.h"
 #include "search/variants.h"
 
-enum word_class { WORD_CONTENT, WORD_FUNCTION, WORD_QUESTION, WORD_QURAN, WORD_REQUEST };
+enum word_class {
+  WORD_CONTENT,
+  WORD_FUNCTION,
+  WORD_QUESTION,
+  WORD_QURAN,
+  WORD_REQUEST,
+  WORD_LEVEL /**< of school or of a book; content but beside a number: "grade 10", "10. Klasse" */
+};
 
 /* Words that say little about what is sought: question words, and the function words between the
  * others; and words that point to the section of the Quran. The lists are written into each
@@ -62,7 +69,7 @@ typedef struct outline {
   uint32_t words;
   bool question;             /**< it asks, or begins with a question word */
   bool content;              /**< it has words of the class WORD_CONTENT, or identifiers */
-  uint32_t contents;         /**< words of that class */
+  uint32_t contents;         /**< words of that class, of the first OUTLINED */
   uint32_t first, last;      /**< positions of the first and the last, of all words without any */
   uint8_t classes[OUTLINED]; /**< of the first words, enum word_class */
   uint16_t ends[OUTLINED];   /**< of their keys below, each parted from the next by a space */

@@ -176,6 +176,34 @@ static unsigned kind_in_reference(const phrase_word *word) {
   return reading_take_word(&rest, &read) ? read.kind : 0;
 }
 
+/* What a verse does, in questions about one. */
+static const char verse_does[] =
+    "mean means tell tells say says bunyi bunyinya isi isinya berbunyi "
+    "lautet bedeutet sagt steht heisst";
+
+/* "what does 2:255 say", "5:32 in arabic": the only verse that a text names by its numbers, where
+ * no other word asks for something else. */
+static bool find_numbers(const phrase_word *words, size_t count, quran_reference *named) {
+  size_t verses = 0;
+  for (size_t i = 0; i < count; i++) {
+    quran_reference here;
+    reading_word read;
+    span rest = words[i].text;
+    bool numbers = reading_is_digit(rest) && quran_reference_parse(rest, &here) &&
+                   here.evidence == QURAN_NUMBERS && here.first > 0;
+    if (numbers) {
+      *named = here;
+      verses++;
+      continue;
+    }
+    bool word = reading_take_word(&rest, &read) && rest.len == 0;
+    bool silent = word && ((read.kind & (WORD_FORM | WORD_OF)) != 0 ||
+                           spelling_listed(verse_does, spelling_span(&read.text)));
+    if (!silent && !words[i].aside) { return false; }
+  }
+  return verses == 1;
+}
+
 /* Joins the keys of the words that are part of a name, without hyphens: "labalaba".
  * @param number receives a number beside them, else 0. @return bytes, 0 when they are no name */
 static size_t join_keys(const phrase_word *list, size_t count, char out[KEYS_MOST],
@@ -201,7 +229,7 @@ static size_t join_keys(const phrase_word *list, size_t count, char out[KEYS_MOS
 enum { SURELY_VERSE = 100 }; /* "light 2" is no verse */
 
 /* "surah The Cow", "The Cow, verse 255", "The Cow 255": what the name of one surah means in the
- * locale, with the word "surah", or a verse. */
+ * locale, with the word "surah" or one for a chapter, or a verse. */
 static bool find_meaning(const search_index *index, unsigned locale, const phrase_word *words,
                          size_t count, quran_reference *named) {
   char sought[KEYS_MOST], key[KEYS_MOST];
@@ -212,7 +240,9 @@ static bool find_meaning(const search_index *index, unsigned locale, const phras
   for (size_t i = 0; i < count; i++) { kinds |= kind_in_reference(&words[i]); }
   size_t len = join_keys(words, count, sought, &verse);
   bool of_verse = verse >= SURELY_VERSE || (verse > 0 && (kinds & (WORD_VERSE | WORD_V)) != 0);
-  if (((kinds & WORD_SURAH) == 0 && !of_verse) || index->verses == NULL) { return false; }
+  if (((kinds & (WORD_SURAH | WORD_CHAPTER)) == 0 && !of_verse) || index->verses == NULL) {
+    return false;
+  }
   *named = (quran_reference){.first = verse}; /* rank looks whether there is such a verse */
   for (unsigned surah = 1; surah <= QURAN_SURAHS && len > 0; surah++) {
     span meaning = quran_meaning(index->verses, locale, surah, &language);
@@ -232,7 +262,7 @@ static bool find_surah(const search_index *index, const search_query *request, s
   if (quran_reference_find(text, named)) { return true; }
   if (text.len > SEARCH_QUERY_BYTES) { return false; }
   size_t count = split_words(&index->partitions[request->locale].words, text, words);
-  return find_name(request, text, words, count, named) ||
+  return find_name(request, text, words, count, named) || find_numbers(words, count, named) ||
          find_meaning(index, request->locale, words, count, named);
 }
 
@@ -246,10 +276,15 @@ static bool find_verse(const search_index *index, const search_query *request, s
                        query_pin *pin) {
   quran_reference named;
   if (index->partitions[request->locale].runs.len == 0) { return false; }
+  unsigned begun[QURAN_BEGUN];
   bool several = span_find(text, ' ') < text.len; /* of a single word all has been tried then */
   bool found = quran_reference_parse(text, &named)
                    ? is_reference(index, request, text, &named)
                    : several && find_surah(index, request, text, &named);
+  if (!found && several && quran_reference_begun(text, begun) == 1) {
+    named = (quran_reference){.surah = begun[0]};
+    found = true;
+  }
   if (!found) { return false; }
   pin->verse = named.first;
   return find_surah_of(index, request->locale, named.surah, &pin->document);

@@ -139,7 +139,7 @@ bool placing_lacks(reranker *r, size_t number, size_t count) {
   const query *q = r->q;
   bool named = q->pin_count > 0 || q->phrasings[number].others.left > 0;
   size_t best = 0; /* most often it is */
-  if (!q->compared[number] || named || q->hinted) { return false; }
+  if (!q->compared[number] || q->brief[number] < 2 || named || q->hinted) { return false; }
   for (size_t i = 1; i < count; i++) {
     best = r->candidates[i].ranked->score > r->candidates[best].ranked->score ? i : best;
   }
@@ -148,4 +148,89 @@ bool placing_lacks(reranker *r, size_t number, size_t count) {
     if (i != best && is_about(r, &r->candidates[i], number)) { return false; }
   }
   return !query_names(q, number);
+}
+
+/* The per cent of a phrasing's content words that a candidate has, by their weight. */
+static unsigned held_share(const coverage *of) {
+  return of->sought == 0 ? 0 : (unsigned)((uint64_t)of->held * PER_CENT / of->sought);
+}
+
+/* True when a candidate has a word. */
+static bool has_word(const reranker *r, const candidate *c, const query_word *w) {
+  for (size_t m = 0; m < w->count; m++) {
+    uint8_t place = r->place[w->terms[m]];
+    if (place != PLACED_TERMS && c->codes[place] != NOT_HERE) { return true; }
+  }
+  return false;
+}
+
+/* The least share of a phrasing that a verse among the candidates has; PER_CENT without one.
+ * @param lacked receives which words of the query none of these verses has */
+static unsigned least_of_verses(const reranker *r, size_t number, size_t count, bool *lacked) {
+  const query *q = r->q;
+  unsigned least = PER_CENT;
+  for (size_t i = 0; i < q->word_count; i++) { lacked[i] = true; }
+  for (size_t i = 0; i < count; i++) {
+    const candidate *c = &r->candidates[i];
+    if (c->kind != KIND_VERSE) { continue; }
+    unsigned held = held_share(&c->of[number]);
+    least = held < least ? held : least;
+    for (size_t k = 0; k < q->word_count; k++) {
+      lacked[k] = lacked[k] && !has_word(r, c, &q->words[k]);
+    }
+  }
+  return least;
+}
+
+/* The greatest share of a brief phrasing that a lesson among the candidates has in its title or
+ * together, of those that have all of it or a word that the verses lack; 0 where none has more than
+ * `least`. */
+static unsigned share_of_lessons(reranker *r, size_t number, size_t count, unsigned least,
+                                 const bool *lacked) {
+  const query *q = r->q;
+  unsigned most = 0;
+  for (size_t i = 0; i < count && most < PER_CENT; i++) {
+    const candidate *c = &r->candidates[i];
+    unsigned held = held_share(&c->of[number]);
+    bool other = held == PER_CENT;
+    if (c->kind != KIND_LESSON || held <= least || held <= most) { continue; }
+    for (size_t k = 0; k < q->word_count && !other; k++) {
+      const query_word *w = &q->words[k];
+      other = w->phrasing == number && w->content && lacked[k] && has_word(r, c, w);
+    }
+    if (!other) { continue; }
+    placing_enter(r);
+    uint64_t support = weigh_support(r, c, number);
+    unsigned here = (unsigned)(support * PER_CENT / c->of[number].sought);
+    most = here > most ? here : most;
+  }
+  return most > least ? most : 0;
+}
+
+/* True when a verse with so many per cent of a phrasing stands before a lesson with so many. */
+static bool outweighs(unsigned verse, unsigned lesson) {
+  return verse == PER_CENT || verse * YIELDING_VERSE >= lesson * PER_CENT;
+}
+
+void placing_yield(reranker *r, size_t count) {
+  const query *q = r->q;
+  unsigned lesson[SEARCH_PHRASINGS] = {0};
+  bool lacked[QUERY_TERMS];
+  bool yields = !q->hinted && q->pin_count == 0;
+  for (size_t k = 0; yields && k < q->phrasing_count; k++) {
+    unsigned least = least_of_verses(r, k, count, lacked) * YIELDING_VERSE / PER_CENT;
+    if (q->brief[k] > 1) { lesson[k] = share_of_lessons(r, k, count, least, lacked); }
+    yields = lesson[k] > 0;
+  }
+  for (size_t i = 0; yields && i < count; i++) {
+    candidate *c = &r->candidates[i];
+    bool behind = c->kind == KIND_VERSE;
+    for (size_t k = 0; behind && k < q->phrasing_count; k++) {
+      behind = !outweighs(held_share(&c->of[k]), lesson[k]);
+    }
+    if (!behind) { continue; }
+    c->scale /= YIELDED;
+    c->ranked->score /= YIELDED;
+    c->upper_bound /= YIELDED;
+  }
 }

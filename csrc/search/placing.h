@@ -91,3 +91,8 @@ uint32_t placing_titled(reranker *r, const candidate *c, size_t number);
 /** True when what a brief phrasing asks for is in none of the first `count` candidates, and no part
  * of it is the title of a document. */
 bool placing_lacks(reranker *r, size_t number, size_t count);
+
+/** Puts those of the first `count` candidates that are verses with a part of a brief phrasing
+ * behind lessons that have nearly as much of it: a verse is so short that a single word outweighs
+ * whatever else was asked for, and the first name of a physicist is that of a prophet. */
+void placing_yield(reranker *r, size_t count);

@@ -23,6 +23,7 @@ enum query_evidence {
   EVIDENCE_VARIANT,    /**< see search/variants.h */
   EVIDENCE_COMPLETED,  /**< the word is its beginning */
   EVIDENCE_RELATIVE,   /**< it may be of the same root */
+  EVIDENCE_DERIVED,    /**< it begins so and differs in its ending */
   EVIDENCE_PART,       /**< it is a part of the compound */
   EVIDENCE_LOOSE,      /**< Arabic without its long vowels */
   EVIDENCE_ONE_EDIT,

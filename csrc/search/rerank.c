@@ -101,9 +101,10 @@ typedef struct placing {
  * here, and by the shares of its placing. */
 static uint64_t gain_of(const reranker *r, const candidate *c, size_t number, placing of) {
   uint32_t whole = r->q->phrasing_weights[c->kind][number], sought = c->of[number].sought;
-  uint64_t gain = GAIN_ONE + part(c->of[number].weight, whole, BONUS_SHARE) +
-                  part(of.together, whole, BONUS_TOGETHER) + part(of.titled, sought, BONUS_TITLED);
   const unsigned words = r->q->brief[number];
+  unsigned titled = words > 0 ? BONUS_TITLED : BONUS_TITLED_LONG;
+  uint64_t gain = GAIN_ONE + part(c->of[number].weight, whole, BONUS_SHARE) +
+                  part(of.together, whole, BONUS_TOGETHER) + part(of.titled, sought, titled);
   unsigned typed = words == 1   ? BONUS_TYPED_ALONE
                    : words == 2 ? BONUS_TYPED_TWO
                    : words > 2  ? BONUS_TYPED
@@ -424,6 +425,7 @@ bool rerank(const query *q, candidates *found, size_t exact) {
     score_roughly(r, &r->candidates[i]);
   }
   require_share(r, found->head);
+  placing_yield(r, found->head);
   for (size_t i = 0; i < found->head; i++) {
     candidate *c = &r->candidates[i];
     if (is_weak(r, c, false)) { c->ranked->score = c->upper_bound = 0; }
@@ -452,13 +454,21 @@ bool rerank(const query *q, candidates *found, size_t exact) {
 }
 
 static const char *const evidence_names[] = {
-    [EVIDENCE_TYPED] = "typed",           [EVIDENCE_STEM] = "stem",
-    [EVIDENCE_IDENTIFIER] = "identifier", [EVIDENCE_SPELLING] = "spelling",
-    [EVIDENCE_VARIANT] = "variant",       [EVIDENCE_COMPLETED] = "completed",
-    [EVIDENCE_RELATIVE] = "root",         [EVIDENCE_PART] = "part",
-    [EVIDENCE_LOOSE] = "loose",           [EVIDENCE_ONE_EDIT] = "one edit",
-    [EVIDENCE_TWO_EDITS] = "two edits",   [EVIDENCE_BESIDE_RARE] = "beside rare",
-    [EVIDENCE_JOINED] = "joined",         [EVIDENCE_TITLE] = "title",
+    [EVIDENCE_TYPED] = "typed",
+    [EVIDENCE_STEM] = "stem",
+    [EVIDENCE_IDENTIFIER] = "identifier",
+    [EVIDENCE_SPELLING] = "spelling",
+    [EVIDENCE_VARIANT] = "variant",
+    [EVIDENCE_COMPLETED] = "completed",
+    [EVIDENCE_RELATIVE] = "root",
+    [EVIDENCE_DERIVED] = "ending",
+    [EVIDENCE_PART] = "part",
+    [EVIDENCE_LOOSE] = "loose",
+    [EVIDENCE_ONE_EDIT] = "one edit",
+    [EVIDENCE_TWO_EDITS] = "two edits",
+    [EVIDENCE_BESIDE_RARE] = "beside rare",
+    [EVIDENCE_JOINED] = "joined",
+    [EVIDENCE_TITLE] = "title",
 };
 
 /* Lists the terms that the unit has. @return the sum of their points */

@@ -8,12 +8,19 @@ enum { PAIR_DISTANCE = 3 };
 
 /* Confidence that a group of the dictionary is what was typed. */
 static const double confidence_of[] = {
-    [EVIDENCE_TYPED] = CONFIDENCE_EXACT,         [EVIDENCE_STEM] = CONFIDENCE_EXACT,
-    [EVIDENCE_IDENTIFIER] = CONFIDENCE_EXACT,    [EVIDENCE_SPELLING] = CONFIDENCE_SPELLING,
-    [EVIDENCE_VARIANT] = CONFIDENCE_VARIANT,     [EVIDENCE_COMPLETED] = CONFIDENCE_COMPLETED,
-    [EVIDENCE_RELATIVE] = CONFIDENCE_RELATIVE,   [EVIDENCE_PART] = CONFIDENCE_PART,
-    [EVIDENCE_LOOSE] = CONFIDENCE_LOOSE,         [EVIDENCE_ONE_EDIT] = CONFIDENCE_ONE_EDIT,
-    [EVIDENCE_TWO_EDITS] = CONFIDENCE_TWO_EDITS, [EVIDENCE_BESIDE_RARE] = CONFIDENCE_BESIDE_RARE,
+    [EVIDENCE_TYPED] = CONFIDENCE_EXACT,
+    [EVIDENCE_STEM] = CONFIDENCE_EXACT,
+    [EVIDENCE_IDENTIFIER] = CONFIDENCE_EXACT,
+    [EVIDENCE_SPELLING] = CONFIDENCE_SPELLING,
+    [EVIDENCE_VARIANT] = CONFIDENCE_VARIANT,
+    [EVIDENCE_COMPLETED] = CONFIDENCE_COMPLETED,
+    [EVIDENCE_RELATIVE] = CONFIDENCE_RELATIVE,
+    [EVIDENCE_DERIVED] = CONFIDENCE_DERIVED,
+    [EVIDENCE_PART] = CONFIDENCE_PART,
+    [EVIDENCE_LOOSE] = CONFIDENCE_LOOSE,
+    [EVIDENCE_ONE_EDIT] = CONFIDENCE_ONE_EDIT,
+    [EVIDENCE_TWO_EDITS] = CONFIDENCE_TWO_EDITS,
+    [EVIDENCE_BESIDE_RARE] = CONFIDENCE_BESIDE_RARE,
     [EVIDENCE_JOINED] = CONFIDENCE_PART,
 };
 
@@ -42,6 +49,9 @@ uint16_t terms_add(query_reader *r, const word_group *g, int form, enum query_ev
   double confidence =
       r->share * confidence_of[evidence] * (1 + WEIGHT_REPEATED * log(r->repeats[number]));
   double full = query_weight(r->in->units, g->df);
+  if (evidence >= EVIDENCE_VARIANT && !r->brief && r->typed > 0 && full > r->typed) {
+    full = r->typed;
+  }
   if (r->rare != 0) { full *= pow(full / query_weight(r->in->units, 0), r->rare); }
   uint32_t weight = (uint32_t)lround(full * confidence) + 1;
   if (weight > t->weight) {

@@ -388,6 +388,52 @@ size_t typo_complete(const partition *p, span prefix, typo_match out[TYPO_GROUPS
   return s.count;
 }
 
+enum { ENDING_MOST = 8 /* bytes of an ending */ };
+
+typedef struct derive_state {
+  unsigned locale;
+  span word;
+  bool ends[FOLD_MAX + 1]; /* whether the word may end there and go on with an ending */
+  size_t least;            /* of the beginning: what the matches have */
+  uint32_t but, units;
+  size_t count;
+  typo_match *out;
+} derive_state;
+
+static bool visit_derived(void *state, const partition *p, const lexicon_cursor *c, uint32_t number,
+                          unsigned form) {
+  derive_state *s = state;
+  span key = {c->key, c->key_len};
+  const size_t least = s->least;
+  size_t shared = least;
+  while (shared < key.len && shared < s->word.len && key.data[shared] == s->word.data[shared]) {
+    shared++;
+  }
+  for (size_t len = shared; len >= least && len + ENDING_MOST >= key.len; len--) {
+    typo_match m = {.form = form, .edits = 0};
+    if (!s->ends[len] || !analyze_ending(s->locale, span_skip(key, len))) { continue; }
+    if (number == s->but || !index_group_at(p, number, &m.list) || m.list.df >= s->units) { break; }
+    name_match(&m, key);
+    if (len > s->least) { s->count = 0; }
+    s->least = len;
+    keep_best(s->out, &s->count, &m);
+    break;
+  }
+  return true;
+}
+
+size_t typo_derived(const partition *p, unsigned locale, span word, size_t least, uint32_t but,
+                    uint32_t units, typo_match out[TYPO_GROUPS]) {
+  derive_state s = {.locale = locale, .word = word, .but = but, .units = units, .out = out};
+  if (word.len > FOLD_MAX) { return 0; }
+  for (size_t len = word.len; len >= least && len + ENDING_MOST >= word.len; len--) {
+    s.ends[len] = analyze_ending(locale, span_skip(word, len));
+    if (s.ends[len]) { s.least = len; }
+  }
+  if (s.least > 0) { each_word(p, span_take(word, s.least), visit_derived, &s); }
+  return s.count;
+}
+
 typedef struct spell_state {
   uint32_t group;
   unsigned form;

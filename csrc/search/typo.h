@@ -68,5 +68,13 @@ bool typo_variants(const partition *p, span word, variant_reader *out);
  * them are looked at. @return number of matches. */
 size_t typo_complete(const partition *p, span prefix, typo_match out[TYPO_GROUPS]);
 
+/** Words that have their beginning in common with `word`, as much as possible and `least` bytes or
+ * more, and differ in what analyze_ending takes for an ending; the commonest groups first.
+ * @param but a group that is passed over
+ * @param units those in so many or more are passed over
+ * @return number of matches. O(words with these first letters). */
+size_t typo_derived(const partition *p, unsigned locale, span word, size_t least, uint32_t but,
+                    uint32_t units, typo_match out[TYPO_GROUPS]);
+
 /** A word of a group in a form. @return bytes written, 0 when there is none. O(dictionary). */
 size_t typo_spell(const partition *p, uint32_t group, unsigned form, char out[FOLD_MAX]);

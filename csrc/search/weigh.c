@@ -53,16 +53,18 @@ static void weigh_by_kind(query *q) {
  * rarest. */
 static void require_share(query *q) {
   const double rarest = query_weight(q->in->units, 0);
-  size_t words[SEARCH_PHRASINGS] = {0};
+  size_t words[SEARCH_PHRASINGS] = {0}, all[SEARCH_PHRASINGS] = {0};
   for (size_t i = 0; i < q->word_count; i++) {
     const query_word *w = &q->words[i];
     words[w->phrasing] += w->content && !w->repeated;
+    all[w->phrasing] += !w->repeated;
     if (w->content && w->count == 0) { q->lost[w->phrasing] += (uint32_t)lround(rarest); }
   }
   for (size_t i = 0; i < q->phrasing_count; i++) {
     bool rated = q->in->units >= WEAK_UNITS && !q->phrasings[i].identified;
     if (rated && words[i] == 2 && q->lost[i] > 0) { q->needed[i] = WEAK_OF_TWO; }
-    q->compared[i] = rated && q->brief[i] > 1;
+    bool alone = q->brief[i] == 1 && all[i] > 1 && q->phrasings[i].others.left == 0;
+    q->compared[i] = rated && (q->brief[i] > 1 || alone);
   }
 }
 

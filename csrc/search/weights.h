@@ -25,10 +25,10 @@ enum { FRAGMENT_WORDS = 12 };
 
 /** Share of its weight that a question word, a function word keeps: in a question, and elsewhere.
  */
-#define WEIGHT_QUESTION_WORD_ASKED 0.3
+#define WEIGHT_QUESTION_WORD_ASKED 0.2
 #define WEIGHT_QUESTION_WORD 0.8
-#define WEIGHT_FUNCTION_WORD_ASKED 0.5
-#define WEIGHT_FUNCTION_WORD 0.9
+#define WEIGHT_FUNCTION_WORD_ASKED 0.4
+#define WEIGHT_FUNCTION_WORD 0.87
 
 /** The same of a word that points to the section of the Quran, and what scores there gain by it, in
  * parts of WEIGHT_HINT_ONE. */
@@ -49,16 +49,21 @@ enum { WEIGHT_HINT_ONE = 64, WEIGHT_HINT = 160 };
  * its beginning; as a part of a compound; by a loose Arabic key. */
 #define CONFIDENCE_EXACT 1.0
 #define CONFIDENCE_SPELLING 0.9
-#define CONFIDENCE_VARIANT 0.8 /**< see search/variants.h */
-#define CONFIDENCE_OTHERS 1.2  /**< of a title that all of a phrasing is a variant of */
-#define CONFIDENCE_SHAPE 8.0   /**< the same of a short formula, whose letters tell nothing */
+#define CONFIDENCE_VARIANT 0.8
+#define CONFIDENCE_OTHERS 1.2 /**< of a title that all of a phrasing is a variant of */
+#define CONFIDENCE_SHAPE 8.0  /**< the same of a short formula, whose letters tell nothing */
 #define CONFIDENCE_COMPLETED 0.6
 #define CONFIDENCE_PART 0.5
 #define CONFIDENCE_LOOSE 0.4
-/** The same of a word of one root, when no other is of it; and the least share of what is said of
- * such words that one of them must have. */
-#define CONFIDENCE_RELATIVE 0.5
+/** The same of a word of one root; and the least share of what is said of such words that one of
+ * them must have where the typed one is nowhere. */
+#define CONFIDENCE_RELATIVE 0.7
 #define RELATIVE_LEAST 0.1
+
+/** The same of a word that differs in its ending. Beside a typed word that is somewhere, both must
+ * be rare: in fewer units than all divided by this. */
+#define CONFIDENCE_DERIVED 0.42
+enum { DERIVED_RARE = 20 };
 
 /** The same with one edit, with two. */
 #define CONFIDENCE_ONE_EDIT 0.7
@@ -117,6 +122,10 @@ enum { SUPPORT_LIKELY = 54, SUPPORT = 66 };
  * and is in the title, with this weight of its occurrences. */
 enum { SUBJECT_RARE = 40, WEIGHT_SUBJECT = 2 * WEIGHT_TITLE };
 
+/** A verse that has a part of a brief phrasing keeps this part of its score where it does not have
+ * so many times as much of it as some lesson, in per cent: see placing_yield. */
+enum { YIELDED = 16, YIELDING_VERSE = 80 };
+
 /** Units with the typed form of a lone word are looked for in a list of so many at most. */
 enum { TYPED_UNITS = 1024 };
 
@@ -130,5 +139,7 @@ enum {
   BONUS_SHARE = 43,    /**< 33: -.02, 53: -.07 */
   BONUS_TOGETHER = 75, /**< 50: -.01, 100: -.01 */
   BONUS_TITLED = 80,   /**< 0: -.25, 40: -.12, 120: -.08 */
-  TOGETHER_WORDS = 12  /**< 8: -.08, 20: -.07 */
+  BONUS_TITLED_LONG =
+      82, /**< of a phrasing that is not brief; 80: -.01; 100: +.02, but people find less */
+  TOGETHER_WORDS = 12 /**< 8: -.08, 20: -.07 */
 };

@@ -275,9 +275,12 @@ static const struct prefix {
 static const char *const suffixes[] = {"lah", "kah", "pun", "nya", "ku", "mu", "kan", "an", "i"};
 
 enum {
-  ROOT_LEAST = 3, /* letters */
-  SHORT_ROOT = 5, /* letters of one of a single syllable, at most */
-  ROOTS = 8       /* of a word */
+  ROOT_LEAST = 3,     /* letters */
+  SHORT_ROOT = 5,     /* letters of one of a single syllable, at most */
+  ROOTS = 8,          /* of a word */
+  ARABIC_LEAD = 0xd8, /* first byte of the first letter of Arabic script */
+  ARABIC_LEAST = 6,   /* bytes */
+  VERB_LEAST = 3      /* letters of a German verb without its prefix and ending */
 };
 
 static bool is_listed(const relative *list, size_t count, span word) {
@@ -329,9 +332,101 @@ bool analyze_short_root(unsigned locale, span word) {
          word.len <= SHORT_ROOT;
 }
 
+/* Prefixes that a German verb loses in some of its forms, the longer of two first. */
+static const char separable[] =
+    "zusammen wieder zurück unter durch über auf aus auß ein fest fort "
+    "her hin los mit nach statt teil um vor weg ab an bei zu";
+
+/* What a participle ends in, and a noun or an infinitive in its place. */
+static const char *const participle_ends[] = {"et",   "t",  "",    "ete", "eten", "eter",
+                                              "etes", "te", "ten", "ter", "tes"};
+static const char *const verb_ends[] = {"en", "n", "ung"};
+
+/* Adds the verbs and nouns that a German participle, or an infinitive with "zu", is of: abgeleitet
+ * is of ableiten, abzuleiten as well. @return how many there are */
+static size_t add_verbs(span word, relative *out) {
+  size_t count = 0;
+  span none = SPAN(""), rest = span_of(separable);
+  while (true) { /* once for each prefix, and once without */
+    span prefix = span_take(rest, span_find(rest, ' '));
+    span verb = span_skip(word, prefix.len);
+    bool begins = span_starts(word, prefix);
+    bool infix = span_starts(verb, SPAN("ge")) || (prefix.len > 0 && span_starts(verb, SPAN("zu")));
+    verb = span_skip(verb, 2);
+    for (size_t i = 0; begins && infix && i < sizeof participle_ends / sizeof *participle_ends;
+         i++) {
+      span end = span_of(participle_ends[i]);
+      if (verb.len < VERB_LEAST + end.len) { continue; }
+      span stem = span_take(verb, verb.len - end.len);
+      if (!span_equal(span_skip(verb, stem.len), end)) { continue; }
+      relative base;
+      if (add_relative(&base, 0, 1, prefix, stem) == 0) { continue; }
+      span text = {base.text, base.len};
+      if (end.len == 0) { count = add_relative(out, count, RELATIVES, text, none); }
+      for (size_t k = 0; end.len > 0 && k < sizeof verb_ends / sizeof *verb_ends; k++) {
+        count = add_relative(out, count, RELATIVES, text, span_of(verb_ends[k]));
+      }
+    }
+    if (prefix.len == 0) { return count; }
+    rest = span_skip(rest, prefix.len + 1);
+  }
+}
+
+/* Endings that make a word of another, the international ones of all locales first. */
+static const char common_endings[] = "ion al ist um us a o on";
+static const char *const endings[LOCALE_COUNT] = {
+    [LOCALE_EN] =
+        "ary ionary al ional ically ic ical atic etic tic tical ism istic ity ive ative ous "
+        "able ible ation ational ization isation ize ise ized ised izing ising ify ication "
+        "cy ment ness less ful hood ship ian an ally ory ing ed er or y e es s sis ses",
+    [LOCALE_ID] = "is asi isasi ik itas if ional onal oner isme tik ika ologi",
+    [LOCALE_DE] =
+        "isch ische ischen ischer isches atisch atische atischen är äre ären ärer äres ar are aren "
+        "arer ares ik iker "
+        "ismus istisch ität itat ation ationen ionär ionar ieren iert ierte ierung ung ungen "
+        "lich liche lichen bar haft ig ige igen keit heit los ell elle ellen iv ive iven "
+        "at tisch tische tischen tik alistisch er en e n s se sen in innen",
+};
+
+bool analyze_ending(unsigned locale, span text) {
+  if (text.len > 0 && (unsigned char)text.data[0] >= ARABIC_LEAD) { return text.len == 2; }
+  const char *const both[] = {common_endings, endings[locale]};
+  for (size_t i = 0; i < sizeof both / sizeof *both; i++) {
+    for (span rest = span_of(both[i]), each; rest.len > 0; rest = span_skip(rest, each.len + 1)) {
+      each = span_take(rest, span_find(rest, ' '));
+      if (span_equal(each, text)) { return true; }
+    }
+  }
+  return text.len == 0;
+}
+
+/* Arabic words that are written as one with the next: "and", "so", "in", "as", "to". */
+static const char *const clitics[] = {"و", "ف", "ب", "ك", "ل"};
+
+/* Adds what an Arabic word is without such a word before it, and with it. @return how many */
+static size_t add_clitics(span word, relative *out) {
+  size_t count = 0;
+  span article = SPAN("ال");
+  for (size_t i = 0; i < sizeof clitics / sizeof *clitics; i++) {
+    span clitic = span_of(clitics[i]), rest = span_skip(word, clitic.len);
+    bool begins = span_starts(word, clitic) && rest.len >= ARABIC_LEAST;
+    if (begins) { count = add_relative(out, count, RELATIVES, rest, SPAN("")); }
+    if (word.len >= ARABIC_LEAST) { count = add_relative(out, count, RELATIVES, clitic, word); }
+  }
+  if (span_starts(word, article) && word.len >= ARABIC_LEAST + article.len) {
+    count = add_relative(out, count, RELATIVES, SPAN("لل"), span_skip(word, article.len));
+  } else if (span_starts(word, SPAN("لل")) && word.len >= ARABIC_LEAST + article.len) {
+    count = add_relative(out, count, RELATIVES, article, span_skip(word, article.len));
+  }
+  return count;
+}
+
 size_t analyze_relatives(unsigned locale, span word, relative out[RELATIVES]) {
   relative roots[ROOTS];
-  if (locale != LOCALE_ID || word.len > RELATIVE_MOST - 8) { return 0; }
+  if (word.len > RELATIVE_MOST - 8) { return 0; }
+  if (word.len > 0 && (unsigned char)word.data[0] >= ARABIC_LEAD) { return add_clitics(word, out); }
+  if (locale == LOCALE_DE) { return add_verbs(word, out); }
+  if (locale != LOCALE_ID) { return 0; }
   size_t count = 0, root_count = find_roots(word, roots);
   for (size_t i = 1; i < root_count; i++) {
     count = add_relative(out, count, RELATIVES, (span){roots[i].text, roots[i].len}, SPAN(""));

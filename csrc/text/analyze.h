@@ -31,10 +31,14 @@ typedef struct relative {
   size_t len;
 } relative;
 
-/** The words that may share a root with `word`, in a language whose affixes change the letters they
- * meet: Indonesian `menangis`, of `tangis`, which no stemmer without a dictionary can know to be no
- * `angis`. Which of them are words the corpus must tell. @return how many; 0 in other languages. */
+/** The words that may share a root with `word`, where no stemmer without a dictionary can know it:
+ * Indonesian `menangis`, of `tangis` and not of `angis`; German `abgeleitet`, of `ableiten`. Which
+ * of them are words the corpus must tell. @return how many; 0 in English. */
 size_t analyze_relatives(unsigned locale, span word, relative out[RELATIVES]);
+
+/** True for an ending that makes a word of another, such as the "ary" of "revolutionary", and for
+ * the empty one. Folded, as words are. O(endings of the locale). */
+bool analyze_ending(unsigned locale, span text);
 
 /** True for what may be an Indonesian root of one syllable, such as `cat`: what is formed of it is
  * far from it, `mengecat`, and no other word stands between. */

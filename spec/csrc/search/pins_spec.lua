@@ -112,6 +112,17 @@ describe("a reference among other words", function()
     { "تفسير آية الكرسي", "en", 2, 255 },
     { "what is bismillah?", "en", 1, 1 },
     { "bismillah", "en", 1, 1 },
+    { "what does 2:255 say", "en", 2, 255 },
+    { "what does 2:255 mean?", "en", 2, 255 },
+    { "5:32 in arabic", "en", 5, 32 },
+    { "2:255 tafsir", "en", 2, 255 },
+    { "Quran text of 3:18", "en", 3, 18 },
+    { "was sagt 2:255", "de", 2, 255 },
+    { "5:32 auf arabisch", "de", 5, 32 },
+    { "bunyi 2:255", "id", 2, 255 },
+    { "apa isi 3:18", "id", 3, 18 },
+    { "first verse of al-baqarah", "en", 2, 1 },
+    { "chapter of the cow", "en", 2, nil },
   }) do
     local query, locale, surah, verse = table.unpack(case, 1, 4)
     it(("names its verse or surah: %s"):format(query), function()
@@ -132,6 +143,8 @@ describe("a reference among other words", function()
     "what is 16:9?",
     "where is the nun",
     "are all of us human",
+    "a mixture of 3:18",
+    "3:18 and 2:255 of the mixture",
   }) do
     it(("is none in: %s"):format(query), function()
       for _, item in ipairs(bare:search({ queries = { query } }).items) do

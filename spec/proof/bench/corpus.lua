@@ -6,6 +6,7 @@ package.cpath = package.cpath .. ";" .. here .. "/../../build/?.so"
 
 local cjson = require("cjson")
 local svc = require("svc")
+local variants = require("data.import.variants")
 
 local corpus = {}
 
@@ -73,6 +74,7 @@ function corpus.build(path, language, file)
     out.ids[entry.id] = object.id
     out.text_bytes = out.text_bytes + #entry.title + #(entry.text or "")
   end
+  variants.add(builder, assert(variants.own { locale }))
   local started = os.clock()
   assert(builder:write(file, {
     private_key = svc.keygen(),
