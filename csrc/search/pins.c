@@ -11,7 +11,10 @@
 enum { PHRASE_WORDS = 10 /* beside a name; who writes more asks for something else */ };
 enum { KEYS_MOST = PHRASE_WORDS * FOLD_MAX };
 enum { ID_MOST = 256 /* bytes of an id that is made here */ };
-enum { SPOKEN_WORD = 16 /* bytes of one word that may be a verse */ };
+enum {
+  SPOKEN_WORD = 16,    /* bytes of one word that may be a verse */
+  SPOKEN_UNWRITTEN = 3 /* one of so many words of a verse is in no text as it is typed */
+};
 
 /* Bytes of the prefix of an id, with its colon: 0 when the text is no id. */
 static size_t id_prefix(span text) {
@@ -385,7 +388,7 @@ bool pins_find_spoken(search_index *index, const search_query *request, span tex
   span verse = run_of(words, begin, count);
   if (count - begin < 2 && verse.len < SPOKEN_WORD) { return false; }
   for (size_t i = begin; i < count; i++) { unwritten += is_unwritten(p, &words[i]); }
-  if (4 * unwritten < count - begin) { return false; }
+  if (SPOKEN_UNWRITTEN * unwritten < count - begin) { return false; }
   if (index->sounds == NULL) { index->sounds = spoken_open(index->verses); }
   if (index->sounds == NULL) { return false; }
   unsigned surah = spoken_find(index->sounds, verse, &out->verse);

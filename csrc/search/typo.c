@@ -388,8 +388,6 @@ size_t typo_complete(const partition *p, span prefix, typo_match out[TYPO_GROUPS
   return s.count;
 }
 
-enum { ENDING_MOST = 8 /* bytes of an ending */ };
-
 typedef struct derive_state {
   unsigned locale;
   span word;

@@ -36,8 +36,10 @@ typedef struct relative {
  * of them are words the corpus must tell. @return how many; 0 in English. */
 size_t analyze_relatives(unsigned locale, span word, relative out[RELATIVES]);
 
+enum { ENDING_MOST = 10 /**< bytes of an ending */ };
+
 /** True for an ending that makes a word of another, such as the "ary" of "revolutionary", and for
- * the empty one. Folded, as words are. O(endings of the locale). */
+ * the empty one. Folded, as words are. O(bytes of the locale's endings). */
 bool analyze_ending(unsigned locale, span text);
 
 /** True for what may be an Indonesian root of one syllable, such as `cat`: what is formed of it is

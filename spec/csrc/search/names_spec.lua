@@ -231,6 +231,13 @@ describe("the URL of a verse", function()
   end)
 end)
 
+describe("the address of a surah's page", function()
+  it(
+    "names it with a slash at its end, too",
+    function() assert.equal("quran/2", search(CONFIG.site_url .. "/en/quran/2/", "en")[1].route) end
+  )
+end)
+
 describe("what has the form of an id or URL and names nothing", function()
   for _, name in ipairs({
     "asset:en:material:mathematics:none",
@@ -245,7 +252,7 @@ describe("what has the form of an id or URL and names nothing", function()
     "/en/quran/115",
     "/id/material/mathematics",
     CONFIG.site_url .. "/en/material/mathematics/none",
-    CONFIG.site_url .. "/en/quran/2/",
+    CONFIG.site_url .. "/en/quran/115/",
   }) do
     it(("finds nothing: %s"):format(name), function()
       for _, locale in ipairs(svc.locales) do
