@@ -191,6 +191,7 @@ static span collapse(span text, size_t from, size_t to, bool cut_start, bool cut
     while (i < to && !blank(text.data[i])) { out[len++] = text.data[i++]; }
   }
   if (cut_end) {
+    if (len > body && out[len - 1] == '.') { len--; } /* no end of a sentence: see is_shortened */
     memcpy(out + len, "…", 3);
     len += 3;
   }

@@ -417,3 +417,12 @@ describe("JSON of the engine", function()
     assert.is_nil(svc.raw_json("1").b)
   end)
 end)
+
+describe("an excerpt that is cut behind a number with a full stop", function()
+  for _, answers in ipairs({ "A. 20. ", "B. 4. ", "Answer 12. " }) do
+    it(("shows one mark alone: %q"):format(answers), function()
+      local shown = excerpt("The zebra. " .. answers:rep(100) .. "\n")
+      assert.is_truthy(shown:find("%w…$"), shown)
+    end)
+  end
+end)
