@@ -227,7 +227,7 @@ local function is_list_of_errors(list)
       return false
     end
   end
-  return type(list) == "table" and list[1] ~= nil
+  return type(list) == "table" and (list[1] ~= nil or next(list) == nil)
 end
 
 --- What one answer may say in its own words: the test of each member, and what is accepted.

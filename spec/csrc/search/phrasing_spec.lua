@@ -1,4 +1,4 @@
---- Levels of school and of books: what "grade 10" says is for whom something is, not what it is about.
+--- Levels of school and of books: "grade 10" says for whom something is, not what it is about.
 local shelf = require("spec.support.publication.shelf")
 
 --- `{ locale, query, about }`: the number, which a text may have as well, counts as little.

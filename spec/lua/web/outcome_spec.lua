@@ -196,7 +196,7 @@ describe("what is returned", function()
     { "SURAH_NOT_FOUND", { status = 404 }, "a problem takes no `status`" },
     { "SURAH_NOT_FOUND", { "x" }, "a problem takes no `1`" },
     { "SURAH_NOT_FOUND", { errors = "x" }, "its `errors` must be a list of { detail = TEXT" },
-    { "SURAH_NOT_FOUND", { errors = {} }, "its `errors` must be a list of" },
+    { "SURAH_NOT_FOUND", { errors = { x = "y" } }, "its `errors` must be a list of" },
     { "SURAH_NOT_FOUND", { errors = { { detail = "x" } } }, "its `errors` must be a list of" },
   }
   for i, case in ipairs(problems) do
