@@ -96,7 +96,7 @@ describe("the program where it is installed", () => {
   it("shows a table", async () => {
     const api = await serve(json({ service: "svc-public-api", status: "ok" }));
     assert.deepEqual(await installed("health", "--table", "--api-base", api.base),
-      { stdout: "status  ok\n", stderr: "" });
+      { stdout: "service  svc-public-api\nstatus   ok\n", stderr: "" });
     await api.close();
   });
 

@@ -106,6 +106,7 @@ export async function serve(handler) {
     handler(request, response);
   });
   server.listen(0, "127.0.0.1");
+  server.unref(); // a test that fails before it closes the server ends all the same
   await once(server, "listening");
   const { port } = /** @type {import("node:net").AddressInfo} */ (server.address());
   const close = async () => {
