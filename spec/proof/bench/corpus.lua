@@ -1,8 +1,10 @@
 --- Collections of JSON lines as temporary publications, for evaluation and benchmarks.
 --
--- `svc.so` is found through `LUA_CPATH`, else in the checkout's `build/`.
-local here = arg[0]:match("^(.*)/[^/]*$") or "."
-package.cpath = package.cpath .. ";" .. here .. "/../../build/?.so"
+-- `svc.so` is found through `LUA_CPATH`, else in the checkout's `build/`. They have the variants of
+-- words that every publication has.
+local root = (arg[0]:match("^(.*)/[^/]*$") or ".") .. "/../../.."
+package.cpath = package.cpath .. ";" .. root .. "/build/?.so"
+package.path = ("%s;%s/?.lua;%s/lua/?.lua"):format(package.path, root, root)
 
 local cjson = require("cjson")
 local svc = require("svc")
