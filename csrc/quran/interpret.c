@@ -1,13 +1,15 @@
 #include "quran/interpret.h"
 
 #include "quran/names.h"
+#include "quran/numeral.h"
 #include "quran/quran.h"
-
-/** Letters of a word that is mended without an introduction: shorter ones are near to some name. */
-enum { NEAR_LETTERS = 6 };
 
 /** Kinds of words that stand before any word: they introduce no name by its sound alone. */
 enum { INTRODUCES_ANY = WORD_COUNTER | WORD_CHAPTER };
+
+/** Kinds of words one of which, or an article, a name with errors of typing needs beside it:
+ * "jumlah 10" is no verse of al-Jumuah. */
+enum { TELLS_NAME = WORD_SURAH | WORD_BOOK | WORD_VERSE };
 
 /** True when a gap has no words but such of these kinds. */
 static bool has_only(const reading_gap *g, unsigned allowed) {
@@ -26,7 +28,7 @@ static bool is_ordinal(const reading_gap *g, unsigned kind) {
 
 bool interpret_is_range(const reading *r, unsigned index) {
   const reading_gap *g = &r->gaps[index];
-  return has_only(g, WORD_RANGE | WORD_VERSE | WORD_V | WORD_SURAH) &&
+  return has_only(g, WORD_RANGE | WORD_VERSE | WORD_V | WORD_SURAH | WORD_ARTICLE) &&
          ((g->kinds & WORD_RANGE) != 0 || (g->kinds == 0 && g->separator == '-'));
 }
 
@@ -40,8 +42,9 @@ static bool has_range(const reading *r) {
 /** True when the number behind gap `index` is another member of a list. */
 static bool is_member(const reading *r, unsigned index) {
   const reading_gap *g = &r->gaps[index];
-  return has_only(g, WORD_AND | WORD_VERSE | WORD_V | WORD_COUNTER | WORD_SURAH) &&
-         ((g->kinds & WORD_AND) != 0 || g->separator == ',');
+  const unsigned allowed =
+      WORD_AND | WORD_VERSE | WORD_V | WORD_COUNTER | WORD_SURAH | WORD_ARTICLE;
+  return has_only(g, allowed) && ((g->kinds & WORD_AND) != 0 || g->separator == ',');
 }
 
 /** True when nothing but what belongs to the verse is behind the last number. */
@@ -75,11 +78,13 @@ static unsigned range_end(unsigned first, unsigned last) {
 }
 
 void interpret_set_verses(unsigned first, unsigned last, quran_reference *out) {
-  last = range_end(first, last);
+  const unsigned count = quran_verse_count(out->surah);
+  first = first == NUMERAL_LAST ? count : first;
+  last = last == NUMERAL_LAST ? count : range_end(first, last);
   out->asked_first = first;
   out->asked_last = last;
   out->last_surah = out->surah;
-  if (first >= 1 && first <= last && last <= quran_verse_count(out->surah)) {
+  if (first >= 1 && first <= last && last <= count) {
     out->first = first;
     out->last = last;
   }
@@ -109,7 +114,7 @@ static verse_run read_run(const reading *r, unsigned index, unsigned surah, bool
   verse_run run = {.first = member, .last = member, .end = index + 1};
   for (bool ranged = false; run.end < r->count;) {
     bool repeated = repeats_surah(r, run.end, surah);
-    bool range = interpret_is_range(r, run.end);
+    bool range = member != NUMERAL_LAST && interpret_is_range(r, run.end);
     if ((r->gaps[run.end].kinds & WORD_SURAH) != 0 && !repeated) { break; }
     unsigned next = run.end + repeated, verse = r->numbers[next].value;
     if (range && !ranged) {
@@ -184,13 +189,21 @@ static bool is_list_from_surah(const reading *r) {
   return list;
 }
 
+/** True when the first number may tell how many verses are meant: "10 ayat pertama" are ten. */
+static bool counts_verses(const reading *r) {
+  const unsigned chapter = WORD_SURAH | WORD_BOOK | WORD_CHAPTER;
+  bool ordinal = r->count > 1 && r->numbers[1].spelled && !r->numbers[1].cardinal;
+  return ordinal && (r->gaps[1].kinds & (chapter | WORD_VERSE)) == WORD_VERSE;
+}
+
 /** "2:255", "QS 36:1-5", "Sure 112", "36. Sure, Vers 5": the surah is the first number.
  * @param front_kinds kinds of the words in front */
 static bool by_number(const reading *r, unsigned front_kinds, quran_reference *out) {
   const reading_gap *front = &r->gaps[0], *next = &r->gaps[1];
   bool listed = (front_kinds & WORD_VERSE) != 0 && next->kinds == 0 &&
                 next->separator == ' '; /* "ayat 1 5" */
-  if (r->count == 0 || listed || is_list_from_surah(r) ||
+  bool introduced = (front_kinds & (WORD_SURAH | WORD_BOOK | WORD_CHAPTER)) != 0;
+  if (r->count == 0 || listed || is_list_from_surah(r) || (!introduced && counts_verses(r)) ||
       (front_kinds == 0 && front->separator != 0 && front->separator != ' ')) {
     return false;
   }
@@ -262,13 +275,13 @@ static bool by_name(const reading *r, const naming *name, const interpret_front 
                     bool listed_only, quran_reference *out) {
   const reading_number *n = r->numbers;
   const reading_gap *next = &r->gaps[1];
-  bool introduced = (front->kinds & ~(unsigned)INTRODUCES_ANY) != 0;
   bool near, bare = r->count == 0 && (front->kinds & ~(unsigned)WORD_COUNTER) == 0;
   char mark = r->count > 0 ? r->gaps[0].separator : 0;
   unsigned surah = surah_named(name, front->kinds, mark == ',' || mark == ':', listed_only, &near);
   if (surah == 0 && r->count == 0 && by_verse_name(name, bare, out)) { return true; }
-  bool vague = r->count == 0 && (front->kinds & WORD_SURAH) == 0; /* "quran search" */
-  if (near && (vague || (!introduced && name->joined.len < NEAR_LETTERS))) { return false; }
+  bool vague = r->count == 0 && (front->kinds & WORD_SURAH) == 0; /* "quran list" */
+  bool told = (front->kinds & TELLS_NAME) != 0 || naming_has_article(name);
+  if (near && (vague || !told)) { return false; }
   surah = near ? naming_near(name) : surah;
   bool counted = r->count == 1 && is_ordinal(next, WORD_SURAH) &&
                  has_only(next, WORD_SURAH | WORD_ORDINAL); /* "Al-Qadr, 97. Sure" */
@@ -281,7 +294,7 @@ static bool by_name(const reading *r, const naming *name, const interpret_front 
                                   !(verse && is_member(r, 1))); /* "al-Baqarah ayat 2, 3" */
   bool other = !own && (front->counts_surah || counted ||
                         (bracket && beyond && n[0].value <= QURAN_SURAHS)); /* "al-Qadr (36)" */
-  if (other || (r->count > 0 && !counted && !ends_verse(r)) ||
+  if (other || (own && counts_verses(r)) || (r->count > 0 && !counted && !ends_verse(r)) ||
       !take_verses(r, own ? 1 : 0, surah, out)) {
     return false;
   }
@@ -456,9 +469,9 @@ interpret_front interpret_split(const reading *r, unsigned index) {
   }
   while (r->count > index && f.to > f.from) {
     const reading_word *last = &r->words[f.to - 1];
-    bool numeral = f.to - f.from == 1 && last->kind == WORD_V &&
-                   (f.kinds & (WORD_SURAH | WORD_BOOK)) != 0; /* "Sure V, 32" */
-    if (numeral || ((last->kind & tail) == 0 && !(ranged && is_from(last)))) { break; }
+    bool roman_five = f.to - f.from == 1 && last->kind == WORD_V &&
+                      (f.kinds & (WORD_SURAH | WORD_BOOK)) != 0; /* "Sure V, 32" */
+    if (roman_five || ((last->kind & tail) == 0 && !(ranged && is_from(last)))) { break; }
     f.kinds |= last->kind;
     f.to--;
   }

@@ -36,5 +36,6 @@ interpret_front interpret_split(const reading *r, unsigned index);
 /** True when the number behind gap `index` is the end of a range. */
 bool interpret_is_range(const reading *r, unsigned index);
 
-/** Sets the verses of a reference: none where its surah has no such verses. */
+/** Sets the verses of a reference, each a number or NUMERAL_LAST: none where its surah has no such
+ * verses. */
 void interpret_set_verses(unsigned first, unsigned last, quran_reference *out);

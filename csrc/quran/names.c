@@ -138,5 +138,18 @@ const char quran_common_words[] =
     "dahr kamar asar asr ashr fajr kalam qalam talak talaq qadr kadr qadar tauhid saba saff tariq "
     "tarik fath fatah naba mulk nasr iqra kaf qaf sharh human mumin kursi rahman balad hadid shaf "
     "shod jonah joseph mary maria kolam shems kamer duhan kadir jumat mukmin neml sebe fecr nour "
-    "nouh "
-    "roum yassin younous youssouf";
+    "nouh roum yassin younous youssouf";
+
+const char quran_other_words[] =
+    "abuse akses alat allah alle already andal angebaut angebot babad bakar baker bakery "
+    "balas bald barat basa bath berat bicara brach buruh buruk camera carilah cases casey "
+    "chad come comet cone cones daher derajat einsen enam fair faith fate father fats feith "
+    "fes fette fiel file foil foto gases hamka hammer head heer hier hooke ijin insang jala "
+    "jones josiah jumlah june kafe kaisar kamera kammer kammern kapas karya kasus kebiruan "
+    "kediri kerja klammer kolom leher made main maize mann marc masak masjid mayr mencabut "
+    "mercy meriam merry method milk missed nabi nasi neben nes nicholas noch noise non nor "
+    "nova nuove olah oleh other patah photo quader radio rahmat rahmen rahmens ratu raum read "
+    "ready red road rod roda saat sache safe schemes schiff schwere search seems sehat seide "
+    "sekte shadow sharp shore showed sifat sour staff suara suchen summer sums syafaat tacho "
+    "tahap tahu talk tanam tibet tiny tolak tower trick tube tuhan umat umma unfall "
+    "walther worum yakin zimmer";

@@ -16,6 +16,9 @@ extern const char *const quran_spellings[QURAN_SURAHS];
 /** Spellings that are common words, or names of persons, as well. */
 extern const char quran_common_words[];
 
+/** Words that sound like a spelling, or nearly, and mean something else: "surah search". */
+extern const char quran_other_words[];
+
 /** Verses with a name of their own; the article is kept. Ends with spellings NULL. */
 extern const struct quran_named_verse {
   const char *spellings;

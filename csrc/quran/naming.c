@@ -81,13 +81,24 @@ static size_t article_of(span name) {
   return 0;
 }
 
+bool naming_has_article(const naming *n) {
+  size_t article = article_of(spelling_span(&n->joined));
+  return article > 0 && n->words > 1 && n->first == article;
+}
+
+/** True for a name that is a word of another meaning. */
+static bool is_other_word(const naming *n) {
+  return spelling_listed(quran_other_words, spelling_span(&n->joined));
+}
+
 unsigned naming_surah(const naming *n, bool introduced, bool listed_only) {
   span name = spelling_span(&n->joined);
   size_t article = article_of(name);
-  bool separate = article > 0 && n->words > 1 && n->first == article;
+  if (is_other_word(n)) { return lookup_spelling(name); }
   unsigned surah = surah_heard(name, !introduced, listed_only);
   if (surah == 0 && article > 0) {
-    surah = surah_heard(span_skip(name, article), !introduced && !separate, listed_only);
+    bool firm = !introduced && !naming_has_article(n);
+    surah = surah_heard(span_skip(name, article), firm, listed_only);
   }
   return surah;
 }
@@ -118,7 +129,8 @@ size_t naming_nearest(const naming *n, lookup_near list[LOOKUP_NEAREST]) {
 unsigned naming_near(const naming *n) {
   lookup_near list[LOOKUP_NEAREST];
   unsigned sure = sure_edits(n);
-  size_t count = sure > 0 && is_latin(n) ? surahs_within(n, sure, list) : 0;
+  bool may = sure > 0 && is_latin(n) && !is_other_word(n);
+  size_t count = may ? surahs_within(n, sure, list) : 0;
   if (count == 0) { return 0; }
   unsigned nearest = list[0].surah, edits = list[0].cost;
   if (count == 1 && 2 * edits > sure + 1) { count = surahs_within(n, 2 * edits - 1, list); }

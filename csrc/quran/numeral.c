@@ -47,7 +47,7 @@ static const struct {
     {NUMERAL_ENGLISH, PART_HUNDRED, true, false, 1, 0, "hundredth"},
     {NUMERAL_ENGLISH, PART_BEYOND, false, false, 0, 0, "thousand thousandth million millionth"},
     {NUMERAL_ENGLISH, PART_AND, false, false, 0, 0, "and"},
-    {NUMERAL_ENGLISH, PART_LAST, true, false, 0, 0, "last"},
+    {NUMERAL_ENGLISH, PART_LAST, true, false, 0, 0, "last final"},
     {NUMERAL_INDONESIAN, PART_PREFIX, true, false, 0, 0, "ke"},
     {NUMERAL_INDONESIAN, PART_UNIT, false, false, 1, 1,
      "satu dua tiga empat lima enam tujuh delapan sembilan"},

@@ -265,17 +265,19 @@ static bool read_spelled(const reading *r, const letters *first, span *rest, rea
   bool several =
       spelling_listed(plurals, spelling_span(&next.text)) || /* "the last surahs" */
       (n.language == NUMERAL_GERMAN && span_equal(spelling_span(&next.text), SPAN("verse")));
+  const unsigned at = r->gaps[r->count].end;
+  bool doubled = at > reading_start(r, r->count) + 1 && /* "ayat-ayat terakhir" */
+                 r->words[at - 1].kind == before && r->words[at - 2].kind == before;
   bool leads = n.ordinal && !local && !several && /* "kedua surat" are both */
                (after & ahead_of) != 0;
-  bool trails = (before & ahead_of) != 0 && (!last || local);
-  const unsigned at = r->gaps[r->count].end;
+  bool trails = (before & ahead_of) != 0 && (!last || local) && !doubled;
   bool adverb = !n.ordinal && n.language == NUMERAL_ENGLISH && at > 0 && /* "sure one" */
                 span_equal(spelling_span(&r->words[at - 1].text), SPAN("sure"));
   unsigned counted = leads ? after : before;
-  if (!(leads || trails) || adverb || (last && (counted & (WORD_VERSE | WORD_CHAPTER)) != 0)) {
-    return true;
+  if (!(leads || trails) || adverb || (last && (counted & WORD_CHAPTER) != 0)) { return true; }
+  if (last && (counted & WORD_VERSE) == 0) {
+    value = (counted & WORD_JUZ) != 0 ? QURAN_JUZ : QURAN_SURAHS;
   }
-  if (last) { value = (counted & WORD_JUZ) != 0 ? QURAN_JUZ : QURAN_SURAHS; }
   *out = (reading_number){.value = value, .spelled = true, .cardinal = !n.ordinal};
   *rest = behind;
   return value > 0;

@@ -35,7 +35,7 @@ typedef struct reading_word {
 } reading_word;
 
 typedef struct reading_number {
-  unsigned value;
+  unsigned value;   /**< NUMERAL_LAST: of the last verse, whichever that is */
   bool led_by_zero; /**< as in a time, a version */
   bool padded;      /**< with zeros to three digits, as in names of files */
   bool spelled;     /**< in words */

@@ -33,6 +33,7 @@
  *   | ordinal in words                       | einundzwanzigste Sure, Vers 5 | 21:5       |
  *   | number in words, behind what it counts | surah two, verse fifty-five   | 2:55       |
  *   | last surah                             | surat terakhir                | 114        |
+ *   | last verse                             | last verse of surah 2         | 2:286      |
  *   | Roman numeral behind a word for surah  | Sura II, 255                  | 2:255      |
  *   | verses that follow, in a list          | 94:5, 6 and 7                 | 94:5-7     |
  *   | list of references that follow         | 2:255 and 2:256               | 2:255-256  |
@@ -56,9 +57,10 @@
  *   | address of a page of this service      | /en/quran/2#verse-255         | 2:255      |
  *
  * A name counts in the spellings of names.h, in one that sounds the same, or, by edit distance,
- * where one surah is clearly nearest. Nothing is guessed beyond that: a text is a reference as a
- * whole or not at all, and what nearly is one has candidates: a range without an end ("2:255 ff."),
- * a name beside the number of another surah, a list whose verses do not follow one another.
+ * where one surah is clearly nearest and an article or a word for surah, verse or book is beside
+ * it. No word of quran_other_words counts. Nothing is guessed beyond that: a text is a reference as
+ * a whole or not at all, and what nearly is one has candidates: a range without an end ("2:255
+ * ff."), a name beside the number of another surah, a list whose verses do not follow one another.
  */
 #pragma once
 

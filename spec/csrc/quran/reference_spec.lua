@@ -576,7 +576,10 @@ describe("a name with errors of typing", function()
     { "surah yasni", "36 near" },
     { "surah kahaf", "18 near" },
     { "surah baqrah", "2 near" },
-    { "baqrah 255", "2:255-255 near" },
+    { "al-bagarah 255", "2:255-255 near", "an article is in front" },
+    { "baqrah ayat 255", "2:255-255 near" },
+    { "ayat 255 baqrah", "2:255-255 near" },
+    { "QS baqrah 255", "2:255-255 near" },
     { "surah al-bagarah", "2 near" },
     { "surah fatihha", "1" },
     { "surah fatihag", "1 near" },
@@ -600,6 +603,50 @@ describe("a name with errors of typing", function()
     { "surah ibrahm", "14 near" },
     { "surah mohamamd", "47 near" },
   }
+
+  for text, expected in pairs {
+    ["baqrah 255"] = "2:255-255 9",
+    ["jumlah 10"] = "62:10-10 10",
+    ["Zimmer 90"] = "39 90",
+    ["derajat 2"] = "51:2-2 2",
+    ["kamera 4"] = "54:4-4 4",
+    ["ibrahm 5"] = "14:5-5 5",
+    ["already 13"] = "13:13-13 13",
+    ["angebot 29"] = "29:29-29 29",
+    ["masada 3"] = "111:3-3 3",
+    ["camera v2"] = "54:2-2",
+    ["kolom 3"] = "68:3-3 3",
+    ["rahmen 5"] = "55:5-5 5",
+  } do
+    it(("is suggested where nothing introduces it: %q"):format(text), function()
+      assert.equal("none", show(svc.quran_reference(text)))
+      assert.equal(expected, candidates(text))
+    end)
+  end
+
+  for _, text in ipairs {
+    "surah search",
+    "surat jumlah",
+    "surat sehat",
+    "surat kerja",
+    "surah mercy",
+    "surah allah",
+    "surah faith",
+    "surah file 3",
+    "Sure Rahmen",
+    "Sure Zimmer 5",
+    "sure other",
+    "jumlah ayat 5",
+    "ayat 5 jumlah",
+    "kamera ayat 5",
+    "allah ayat 5",
+    "rahmen",
+  } do
+    it(
+      ("is no word of another meaning: %q"):format(text),
+      function() assert.equal("none", show(svc.quran_reference(text))) end
+    )
+  end
 
   it("is certain in no more than one way: each name with a letter left out", function()
     local wrong, tried = {}, 0
@@ -1052,6 +1099,57 @@ describe("each of the 114 names", function()
 end)
 
 describe(
+  "the last verse",
+  function()
+    check {
+      { "last verse of surah 2", "2:286-286" },
+      { "The last verse of Surah Al-Baqarah?", "2:286-286" },
+      { "final ayah of yasin", "36:83-83" },
+      { "surah 2 last verse", "2:286-286" },
+      { "al-baqarah, last verse", "2:286-286" },
+      { "last verse of the last surah", "114:6-6" },
+      { "surah 2 verses 280 to last verse", "2:280-286" },
+      { "surah 2 verse 280 to the last verse", "2:280-286" },
+      { "ayat terakhir surat 2", "2:286-286" },
+      { "ayat terakhir surat al-baqarah", "2:286-286" },
+      { "ayat terakhir ali imran", "3:200-200" },
+      { "ayat yang terakhir dari surat al-kahfi", "18:110-110" },
+      { "surat terakhir ayat terakhir", "114:6-6" },
+      { "ayat terakhir surat terakhir", "114:6-6" },
+      { "QS 2 ayat terakhir", "2:286-286" },
+      { "ayat pertama sampai terakhir surat 112", "112:1-4" },
+      { "der letzte Vers der Sure 2", "2:286-286" },
+      { "letzte Ayah der Sure Yasin", "36:83-83" },
+      { "Sure 2, letzter Vers", "2:286-286" },
+      { "2. Sure, letzter Vers", "2:286-286" },
+      { "last verse of surah baqrah", "2:286-286 near" },
+      { "first verse of surah 2", "2:1-1" },
+      { "der erste Vers der Sure Yasin", "36:1-1" },
+      { "ayat pertama surat yasin", "36:1-1" },
+      { "last verse", "none", "of no surah" },
+      { "last verse of the quran", "none", "of no surah" },
+      { "last verse of surah 115", "none" },
+      { "last verse of juz 30", "none" },
+      { "last verse to verse 5 of surah 2", "none", "backwards" },
+      { "last verses of surah 2", "none", "several" },
+      { "die letzten Verse der Sure 2", "none", "several" },
+      { "ayat-ayat terakhir surat 2", "none", "several" },
+      { "ayat-ayat pertama surat 2", "none", "several" },
+      { "last 3 verses of surah 2", "none", "several" },
+      { "2 ayat terakhir", "none", "the last two" },
+      { "surat al-baqarah 2 ayat terakhir", "none", "the last two" },
+      { "10 ayat pertama", "none", "the first ten" },
+      { "al-baqarah 2 ayat pertama", "none", "the first two" },
+      { "18 ayat pertama surat al-kahfi", "none", "the first eighteen" },
+      { "second to last verse of surah 2", "none" },
+      { "vorletzter Vers der Sure 2", "none" },
+      { "last verse 2", "none" },
+      { "last verse 2:255", "none" },
+    }
+  end
+)
+
+describe(
   "an ordinal",
   function()
     check {
@@ -1059,10 +1157,7 @@ describe(
       { "surat terakhir ayat 3", "114:3-3" },
       { "last surah", "114" },
       { "letzte Sure", "114" },
-      { "ayat terakhir surat al-baqarah", "none", "it counts the verses" },
-      { "ayat terakhir surat ali imran", "none", "it counts the verses" },
-      { "2 ayat terakhir surat al-baqarah", "none" },
-      { "ayat terakhir surat terakhir", "none" },
+      { "2 ayat terakhir surat al-baqarah", "none", "the last two" },
       { "ayat pertama surat al-baqarah", "2:1-1" },
       { "surat kedua belas", "12" },
       { "surat kedua  belas ayat 3", "12:3-3" },
