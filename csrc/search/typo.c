@@ -402,8 +402,8 @@ static bool visit_derived(void *state, const partition *p, const lexicon_cursor 
                           unsigned form) {
   derive_state *s = state;
   span key = {c->key, c->key_len};
-  const size_t least = s->least;
-  size_t shared = least;
+  const size_t least = s->least; /* grows as matches are found: this key may share less */
+  size_t shared = 0;
   while (shared < key.len && shared < s->word.len && key.data[shared] == s->word.data[shared]) {
     shared++;
   }

@@ -334,7 +334,7 @@ bool analyze_short_root(unsigned locale, span word) {
 
 /* Prefixes that a German verb loses in some of its forms, the longer of two first. */
 static const char separable[] =
-    "zusammen wieder zurück unter durch über auf aus auß ein fest fort "
+    "zusammen wieder zurück unter durch über auf aus ein fest fort "
     "her hin los mit nach statt teil um vor weg ab an bei zu";
 
 /* What a participle ends in, and a noun or an infinitive in its place. */

@@ -77,6 +77,10 @@ describe("a word that nothing has", function()
       assert.equal("d2", found("en", { "a revolver", "the revolution" }, "revolutionary"))
     end
   )
+  it("finds no shorter word beside one that has more in common with it", function()
+    local texts = { "der Nationalismus", "die Nationen" } -- in this order in the dictionary
+    assert.equal("d1", found("de", texts, "nationalistisch"))
+  end)
 end)
 
 describe("a word in a question that a text has in another form", function()
