@@ -250,7 +250,7 @@ static unsigned surah_named(const naming *name, unsigned front_kinds, bool marke
   if (surah == 0 && (front_kinds & (WORD_SURAH | WORD_BOOK)) != 0) {
     surah = roman(spelling_span(&name->joined), marked ? 1 : 2);
   }
-  *near = surah == 0 && !listed_only && name->kinds == 0;
+  *near = surah == 0 && !listed_only;
   return surah;
 }
 

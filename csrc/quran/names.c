@@ -137,7 +137,7 @@ const char quran_common_words[] =
     "ibrahim mohammed muhammad muhammed mohammad maryam mariam meryem imran luqman lukman insan "
     "dahr kamar asar asr ashr fajr kalam qalam talak talaq qadr kadr qadar tauhid saba saff tariq "
     "tarik fath fatah naba mulk nasr iqra kaf qaf sharh human mumin kursi rahman balad hadid shaf "
-    "shod jonah joseph mary maria kolam shems kamer duhan kadir jumat mukmin neml sebe fecr nour "
+    "shod jonah joseph mary maria shems kamer duhan kadir jumat mukmin neml sebe fecr nour "
     "nouh roum yassin younous youssouf";
 
 const char quran_other_words[] =
@@ -146,7 +146,7 @@ const char quran_other_words[] =
     "chad come comet cone cones daher derajat einsen enam fair faith fate father fats feith "
     "fes fette fiel file foil foto gases hamka hammer head heer hier hooke ijin insang jala "
     "jones josiah jumlah june kafe kaisar kamera kammer kammern kapas karya kasus kebiruan "
-    "kediri kerja klammer kolom leher made main maize mann marc masak masjid mayr mencabut "
+    "kediri kerja klammer kolam kolom leher made main maize mann marc masak masjid mayr mencabut "
     "mercy meriam merry method milk missed nabi nasi neben nes nicholas noch noise non nor "
     "nova nuove olah oleh other patah photo quader radio rahmat rahmen rahmens ratu raum read "
     "ready red road rod roda saat sache safe schemes schiff schwere search seems sehat seide "

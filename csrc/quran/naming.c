@@ -86,16 +86,19 @@ bool naming_has_article(const naming *n) {
   return article > 0 && n->words > 1 && n->first == article;
 }
 
-/** True for a name that is a word of another meaning. */
-static bool is_other_word(const naming *n) {
-  return spelling_listed(quran_other_words, spelling_span(&n->joined));
+/** True for a name that has, or is, a word of another meaning: "the jodoh" sounds like Sajdah. */
+static bool has_other_word(const naming *n) {
+  return n->kinds != 0 || spelling_listed(quran_other_words, spelling_span(&n->joined));
 }
 
 unsigned naming_surah(const naming *n, bool introduced, bool listed_only) {
   span name = spelling_span(&n->joined);
   size_t article = article_of(name);
-  if (is_other_word(n)) { return lookup_spelling(name); }
-  unsigned surah = surah_heard(name, !introduced, listed_only);
+  unsigned surah = lookup_spelling(name);
+  if (has_other_word(n)) {
+    return surah > 0 || article == 0 ? surah : lookup_spelling(span_skip(name, article));
+  }
+  if (surah == 0) { surah = surah_heard(name, !introduced, listed_only); }
   if (surah == 0 && article > 0) {
     bool firm = !introduced && !naming_has_article(n);
     surah = surah_heard(span_skip(name, article), firm, listed_only);
@@ -129,7 +132,7 @@ size_t naming_nearest(const naming *n, lookup_near list[LOOKUP_NEAREST]) {
 unsigned naming_near(const naming *n) {
   lookup_near list[LOOKUP_NEAREST];
   unsigned sure = sure_edits(n);
-  bool may = sure > 0 && is_latin(n) && !is_other_word(n);
+  bool may = sure > 0 && is_latin(n) && !has_other_word(n);
   size_t count = may ? surahs_within(n, sure, list) : 0;
   if (count == 0) { return 0; }
   unsigned nearest = list[0].surah, edits = list[0].cost;

@@ -28,7 +28,7 @@ unsigned naming_surah(const naming *n, bool introduced, bool listed_only);
 size_t naming_nearest(const naming *n, lookup_near list[LOOKUP_NEAREST]);
 
 /** The surah that is clearly nearest to a name, at half the edits of the second or less; or 0, as
- * for a word of quran_other_words. */
+ * for what has words of a kind, or is one of quran_other_words. */
 unsigned naming_near(const naming *n);
 
 /** The surahs with a name that begins as an unfinished one does, by number; at most `most`.

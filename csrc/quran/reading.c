@@ -275,6 +275,8 @@ static bool read_spelled(const reading *r, const letters *first, span *rest, rea
                 span_equal(spelling_span(&r->words[at - 1].text), SPAN("sure"));
   unsigned counted = leads ? after : before;
   if (!(leads || trails) || adverb || (last && (counted & WORD_CHAPTER) != 0)) { return true; }
+  bool either = leads && r->count == 0 && before == WORD_VERSE && after != WORD_VERSE;
+  if (either) { return false; } /* "verse second surah" */
   if (last && (counted & WORD_VERSE) == 0) {
     value = (counted & WORD_JUZ) != 0 ? QURAN_JUZ : QURAN_SURAHS;
   }

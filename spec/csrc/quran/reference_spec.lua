@@ -641,6 +641,11 @@ describe("a name with errors of typing", function()
     "kamera ayat 5",
     "allah ayat 5",
     "rahmen",
+    "kolam 5",
+    "the jodoh",
+    "the ijazah",
+    "the jede 5",
+    "surah the jodoh",
   } do
     it(
       ("is no word of another meaning: %q"):format(text),
@@ -1144,6 +1149,8 @@ describe(
       { "second to last verse of surah 2", "none" },
       { "vorletzter Vers der Sure 2", "none" },
       { "last verse 2", "none" },
+    { "verse last surah 2", "none", "verse, or surah" },
+    { "verse second surah al-baqarah", "none", "verse, or surah" },
       { "last verse 2:255", "none" },
     }
   end
@@ -1629,7 +1636,7 @@ describe(
       { "hac 3", "none" },
       { "Nour", "24 word", "a person, too" },
       { "Younous", "10 word", "a person, too" },
-      { "kolam", "68 word", "Indonesian: a pond" },
+      { "kolam", "none", "Indonesian: a pond" },
       { "ke kamar", "54 word", "Indonesian: to the room" },
     }
   end
