@@ -1149,8 +1149,8 @@ describe(
       { "second to last verse of surah 2", "none" },
       { "vorletzter Vers der Sure 2", "none" },
       { "last verse 2", "none" },
-    { "verse last surah 2", "none", "verse, or surah" },
-    { "verse second surah al-baqarah", "none", "verse, or surah" },
+      { "verse last surah 2", "none", "verse, or surah" },
+      { "verse second surah al-baqarah", "none", "verse, or surah" },
       { "last verse 2:255", "none" },
     }
   end
