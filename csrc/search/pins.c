@@ -231,8 +231,9 @@ static size_t join_keys(const phrase_word *list, size_t count, char out[KEYS_MOS
 
 enum { SURELY_VERSE = 100 }; /* "light 2" is no verse */
 
-/* "surah The Cow", "The Cow, verse 255", "The Cow 255": what the name of one surah means in the
- * locale, with the word "surah" or one for a chapter, or a verse. */
+/* "surah The Cow", "The Cow, verse 255", "The Cow 255", "chapter of the Cow": what the name of one
+ * surah means in the locale, with the word "surah", a verse, or an article and a word for a
+ * chapter; "chapter 3 light" is of another book. */
 static bool find_meaning(const search_index *index, unsigned locale, const phrase_word *words,
                          size_t count, quran_reference *named) {
   char sought[KEYS_MOST], key[KEYS_MOST];
@@ -243,9 +244,9 @@ static bool find_meaning(const search_index *index, unsigned locale, const phras
   for (size_t i = 0; i < count; i++) { kinds |= kind_in_reference(&words[i]); }
   size_t len = join_keys(words, count, sought, &verse);
   bool of_verse = verse >= SURELY_VERSE || (verse > 0 && (kinds & (WORD_VERSE | WORD_V)) != 0);
-  if (((kinds & (WORD_SURAH | WORD_CHAPTER)) == 0 && !of_verse) || index->verses == NULL) {
-    return false;
-  }
+  bool of_chapter = verse == 0 && (kinds & WORD_CHAPTER) != 0 && (kinds & WORD_ARTICLE) != 0;
+  bool told = (kinds & WORD_SURAH) != 0 || of_verse || of_chapter;
+  if (!told || index->verses == NULL) { return false; }
   *named = (quran_reference){.first = verse}; /* rank looks whether there is such a verse */
   for (unsigned surah = 1; surah <= QURAN_SURAHS && len > 0; surah++) {
     span meaning = quran_meaning(index->verses, locale, surah, &language);

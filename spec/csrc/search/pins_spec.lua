@@ -152,6 +152,27 @@ describe("a reference among other words", function()
       end
     end)
   end
+
+  for _, case in ipairs({
+    { "chapter 3 light", "en" },
+    { "light chapter 4", "en" },
+    { "the light, chapter 5", "en" },
+    { "chapter light", "en" },
+    { "chapter iron", "en" },
+    { "chapter women", "en" },
+    { "bab 2 cahaya", "id" },
+    { "bab cahaya", "id" },
+    { "bab matahari", "id" },
+    { "Kapitel 3 Licht", "de" },
+    { "Kapitel Licht", "de" },
+    { "Kapitel Eisen", "de" },
+  }) do
+    local query, locale = table.unpack(case)
+    it(("is no chapter of another book: %s"):format(query), function()
+      local item = first(query, locale)
+      assert.is_true(item.section ~= "quran", item.route)
+    end)
+  end
 end)
 
 describe("phrasings that name verses", function()
