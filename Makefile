@@ -103,7 +103,7 @@ test-asan: $(B)/.packages-test publication $(NODE_MODULES) ## the specs under th
 
 LOOP := lua5.4 spec/support/house/loop.lua
 SPECS := $(wildcard $(addsuffix _spec.lua,spec/*/* spec/*/*/* spec/*/*/*/* spec/*/*/*/*/*) cli/test/*.test.mjs)
-BASE := main
+BASE ?= main
 
 # Installs and builds what the specs $(1) need (spec/support/house/needs.lua), and runs them.
 RUN_SPECS = specs="$(1)"; [ -n "$$specs" ] || { echo "nothing that has a spec was changed"; exit 0; }; \
