@@ -46,11 +46,12 @@ local function refuse(self, fault, call, note, own)
   return respond.problem(fault, request, self.config.site_url)
 end
 
---- Has a function change a response; the log names it where that cannot be sent.
+--- Has a header phase change a response; the log names it where that cannot be sent.
 local function change(self, run, call, response)
-  self.running[2] = "the header phase of " .. route.place({ handle = run })
+  local name = self.changing[run] or "the header phase of " .. route.place({ handle = run })
+  self.changing[run], self.running[2] = name, name
   run(call, response)
-  respond.settle(response)
+  outcome.settled(run, response)
 end
 
 --- Leads on to where something moved, with the query of the request.
@@ -262,7 +263,7 @@ end
 -- requests counts all but the first, and which gives nil or a problem
 function app.new(options)
   local self = setmetatable(
-    { routes = {}, files = {}, plans = {}, policy = {}, config = options.config },
+    { routes = {}, files = {}, plans = {}, policy = {}, changing = {}, config = options.config },
     App
   )
   local declared, secrets, files = {}, options.secrets or {}, options.files or {}

@@ -21,12 +21,16 @@ local function pair_of(name, value)
   return type(name) == "string" and text and { name, text } or nil
 end
 
---- True where a table has members besides those of its list.
+--- True where a table has members besides those of its list. They are counted, as a list that has
+-- grown beside names stands in any order among them.
 -- @tparam table given
 -- @treturn boolean
 function fields.has_names(given)
-  local count = #given
-  return next(given, count > 0 and count or nil) ~= nil
+  local count = 0
+  for _ in next, given do
+    count = count + 1
+  end
+  return count ~= #given
 end
 
 --- Reads header fields.

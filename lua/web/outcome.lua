@@ -13,6 +13,16 @@ local function refuse(run, what, value, accepted)
   error(("%s: %s returned %s; return %s"):format(place, what, shown, accepted), 0)
 end
 
+--- A response, settled.
+-- @tparam function run what made or changed it
+-- @tparam table response
+-- @treturn table the same
+function outcome.settled(run, response)
+  local fault = respond.settle(response)
+  if fault then error(("%s: %s"):format(route.place({ handle = run }), fault), 0) end
+  return response
+end
+
 --- Of a handler, and of what shapes its value for a tool.
 -- @tparam function run the function
 -- @tparam string what it is, such as "the handler of GET /x"
@@ -36,7 +46,7 @@ end
 -- @treturn table|nil problem
 function outcome.access(run, what, first, second)
   if not first and second == nil then return nil end
-  if respond.is_response(first) then return first end
+  if respond.is_response(first) then return outcome.settled(run, first) end
   if problem.is(first) then return nil, first end
   if not first and problem.is(second) then return nil, second end
   local accepted = "nil to let the client in, else nil and problem.new(CODE), or a response"
@@ -49,7 +59,7 @@ end
 -- @param value
 -- @treturn table the response
 function outcome.response(run, what, value)
-  if respond.is_response(value) then return value end
+  if respond.is_response(value) then return outcome.settled(run, value) end
   refuse(run, what, value, "a response of respond.new")
 end
 

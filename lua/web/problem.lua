@@ -220,10 +220,13 @@ function problem.of_slug(slug) return by_slug[slug] end
 
 local function is_text(value) return type(value) == "string" and value:find("%S") ~= nil end
 
---- True for a list of what is wrong where in a body.
+--- True for a list of what is wrong where in a body; it may be empty.
 local function is_list_of_errors(list)
   for _, each in ipairs(type(list) == "table" and list or {}) do
-    if type(each) ~= "table" or not (is_text(each.detail) and is_text(each.pointer)) then
+    -- The pointer to the whole body is empty (RFC 6901, 5).
+    if
+      type(each) ~= "table" or not (is_text(each.detail) and type(each.pointer) == "string")
+    then
       return false
     end
   end

@@ -85,20 +85,17 @@ local metatable_of = debug.getmetatable
 -- @treturn boolean
 function respond.is_response(value) return metatable_of(value) == Response end
 
---- Settles a response that a function of a route has made or changed. Raises where something of it
--- would be lost.
+--- Settles a response that a function of a route has made or changed.
 -- @tparam table response
+-- @treturn string|nil what of it would be lost
 function respond.settle(response)
-  local headers, stream = response.headers, response.stream
-  if type(headers) ~= "table" or fields.has_names(headers) then
-    response.headers = fields.read(headers)
-    if not response.headers then
-      error("the `headers` of a response are " .. fields.ACCEPTED, 0)
-    end
-  end
+  local list, stream = response.headers, response.stream
+  if type(list) ~= "table" or fields.has_names(list) then list = fields.read(list) end
+  if not list then return "the `headers` of a response are " .. fields.ACCEPTED end
   if stream ~= nil and type(stream) ~= "function" then
-    error(("the `stream` of a response is a function, not a %s"):format(type(stream)), 0)
+    return ("the `stream` of a response is a function, not a %s"):format(type(stream))
   end
+  response.headers = list
 end
 
 --- Gives a response pairs of its own in place of those that it has in common with others.

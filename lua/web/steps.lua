@@ -184,7 +184,7 @@ function steps.answer(self, call, note, plan)
   if value == nil then return nil, fault end
   local response = value
   if respond.is_response(value) then
-    respond.settle(value)
+    outcome.settled(route.handle, value)
   else
     response = respond.value(value, plan.heads[call.type])
     note.usual = respond.usual

@@ -431,11 +431,29 @@ static bool is_of_host(span name) {
   return false;
 }
 
+/* Writes the number at the top as a text, a whole one without a point, into the pair at `index`. */
+static void write_number(lua_State *L, int index) {
+  int whole;
+  lua_Integer value = lua_tointegerx(L, -1, &whole);
+  if (whole) {
+    lua_pushinteger(L, value);
+    lua_replace(L, -2);
+  }
+  lua_tolstring(L, -1, NULL);
+  lua_pushvalue(L, -1);
+  lua_rawseti(L, index, VALUE);
+}
+
 /* Leaves the text at `position` of the pair at `index` at the top. Strings stay alive through the
    response table, which stays on the stack. */
 static span header_text(lua_State *L, int index, int position) {
   span text;
-  if (lua_rawgeti(L, index, position) != LUA_TSTRING) { luaL_error(L, bad_header); }
+  int type = lua_rawgeti(L, index, position);
+  if (type == LUA_TNUMBER && position == VALUE) {
+    write_number(L, index);
+  } else if (type != LUA_TSTRING) {
+    luaL_error(L, bad_header);
+  }
   text.data = lua_tolstring(L, -1, &text.len);
   return text;
 }

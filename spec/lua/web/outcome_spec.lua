@@ -98,21 +98,29 @@ describe("what is returned", function()
   -- stylua: ignore
   local forms = {
     { { "X-A", "b" } }, { ["X-A"] = "b" }, { { "X-B", "c" }, ["X-A"] = "b" },
-    { ["X-B"] = 5, ["X-A"] = "b" },
+    { ["X-B"] = 5, ["X-A"] = "b" }, { { "X-B", 5 }, { "X-A", "b" } },
+    { ["X-A"] = "b", ["X-B"] = "c", ["X-C"] = 1.5, { "X-D", 5.0 } },
   }
+  --- A response to which they are added.
+  local function changed(form)
+    return function()
+      local response = respond.new(200, nil, "")
+      for name, value in pairs(form) do
+        response.headers[type(name) == "number" and #response.headers + 1 or name] = value
+      end
+      return response
+    end
+  end
   -- stylua: ignore
   local places = {
     response = function(form)
       return { handle = function() return respond.new(200, form, "") end }
     end,
-    ["a response that is changed"] = function(form)
-      return { handle = function()
-        local response = respond.new(200, nil, "")
-        for name, value in pairs(form) do
-          response.headers[type(name) == "number" and #response.headers + 1 or name] = value
-        end
-        return response
-      end }
+    ["a response that is changed"] = function(form) return { handle = changed(form) } end,
+    ["a response of an access rule"] = function(form) return { access = changed(form) } end,
+    ["a response of the phase access"] = function(form) return {}, { access = changed(form) } end,
+    ["a page for a problem"] = function(form)
+      return { handle = missing, refusal = changed(form) }, nil, { accept = "text/html" }
     end,
     problem = function(form)
       return { handle = function()
@@ -139,6 +147,20 @@ describe("what is returned", function()
     end
   end
 
+  -- In which order Lua goes through names differs from one set of them to the next.
+  it("keeps header fields that were listed beside names", function()
+    for i = 1, 50 do
+      local form = { ["X-A" .. i] = "1", ["X-B" .. i] = "2", ["X-C" .. i] = "3" }
+      table.insert(form, { "X-D", "4" })
+      local response = answer({
+        handle = function() return respond.new(200, form, "") end,
+      })
+      for _, name in ipairs({ "X-A" .. i, "X-B" .. i, "X-C" .. i, "X-D" }) do
+        assert.is_string(header(response, name))
+      end
+    end
+  end)
+
   -- stylua: ignore
   local wrong = {
     "X-A: b", 5, { "X-A", "b" }, { { "X-A" } }, { { 5, "b" } }, { { "X-A", print } },
@@ -155,6 +177,25 @@ describe("what is returned", function()
         assert.truthy(reason:find(FIELDS, 1, true), reason)
       end
     end)
+  end
+
+  for _, place in ipairs({ "handle", "access", "header", "phase header" }) do
+    it(
+      "refuses header fields that are none, with the place of the function: " .. place,
+      function()
+        local function spoil(_, response)
+          response = response or respond.new(200, nil, "")
+          response.headers = { ["X-A"] = {} }
+          return response
+        end
+        local phase = place:match("^phase (.*)$")
+        local good, reason =
+          pcall(answer, phase and {} or { [place] = spoil }, phase and { [phase] = spoil })
+        assert.is_false(good)
+        assert.matches("^spec/lua/web/outcome_spec%.lua:%d+: ", reason)
+        assert.truthy(reason:find(FIELDS, 1, true), reason)
+      end
+    )
   end
 
   it("as a number in a header field is a text", function()
@@ -196,7 +237,8 @@ describe("what is returned", function()
     { "SURAH_NOT_FOUND", { status = 404 }, "a problem takes no `status`" },
     { "SURAH_NOT_FOUND", { "x" }, "a problem takes no `1`" },
     { "SURAH_NOT_FOUND", { errors = "x" }, "its `errors` must be a list of { detail = TEXT" },
-    { "SURAH_NOT_FOUND", { errors = { x = "y" } }, "its `errors` must be a list of" },
+    { "SURAH_NOT_FOUND", { errors = { a = {} } }, "its `errors` must be a list of" },
+    { "SURAH_NOT_FOUND", { errors = { { pointer = "" } } }, "its `errors` must be a list of" },
     { "SURAH_NOT_FOUND", { errors = { { detail = "x" } } }, "its `errors` must be a list of" },
   }
   for i, case in ipairs(problems) do
@@ -217,6 +259,12 @@ describe("what is returned", function()
     local words = { detail = "None is left." }
     assert.equal("None is left.", problem.new("SURAH_NOT_FOUND", words).detail)
     assert.equal("None is left.", problem.new("SURAH_NOT_FOUND", words).detail)
+  end)
+
+  it("may be a problem of the whole body, or one with no errors", function()
+    for _, list in ipairs({ {}, { { detail = "must be an object", pointer = "" } } }) do
+      assert.same(list, problem.new("UNPROCESSABLE_REQUEST", { errors = list }).errors)
+    end
   end)
 
   it("by a page for a problem is a response", function()

@@ -451,6 +451,10 @@ return { { method = "GET", path = "/{length}/{at}/{byte}", handle = function(cal
   local byte = string.char(tonumber(call.captures.byte))
   local value = ("a"):rep(at - 1) .. byte .. ("a"):rep(length - at)
   return respond.new(200, { { "X-Value", value } }, "")
+end }, { method = "GET", path = "/number/{text}", handle = function(call)
+  local response = respond.new(200, {}, "")
+  table.insert(response.headers, { "X-Value", tonumber(call.captures.text) })
+  return response
 end }, { method = "GET", path = "/named/{name}", handle = function(call)
   return respond.new(200, { { call.captures.name, "value" } }, "")
 end } }
@@ -509,6 +513,24 @@ end } }
       )
     end
   end)
+
+  for number, text in pairs {
+    ["0"] = "0",
+    ["5"] = "5",
+    ["5.0"] = "5",
+    ["1.5"] = "1.5",
+    ["-7"] = "-7",
+    ["-0.25"] = "-0.25",
+    ["1e3"] = "1000",
+    ["1e100"] = "1e+100",
+    ["9223372036854775807"] = "9223372036854775807",
+    ["0x10"] = "16",
+  } do
+    it("may be a number, which is sent as a text: " .. number, function()
+      local answer = svcd:request("/number/" .. number)
+      assert.same({ 200, text }, { answer.status, answer.headers["x-value"] })
+    end)
+  end
 
   it("is sent where its name is as long as one of those", function()
     for _, name in ipairs { "Vary", "Expires", "Max-Places", "Content-Type", "Content-Places" } do
