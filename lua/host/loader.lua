@@ -19,9 +19,8 @@ local loader = {}
 --- The state of a load: `folders`; `environment(require)`, a new one for a file of them; `files`,
 -- from what a file returned to its path; `copies`, of what lower folders returned; `running`, files
 -- from the outermost on; `origin`, from the name of a module to the index of its folder;
--- `libraries`, folders of them; `loaded`, from the name of a library to the module, false while it
--- is loaded; `used`, by index the folders that gave something; `replaced`, a line for each thing
--- that took the place of another.
+-- `libraries`, folders of them; `loaded`, from the name of a library to the module; `used`, by index
+-- the folders that gave something; `replaced`, a line for each thing that took the place of another.
 local Load = {}
 Load.__index = Load
 
@@ -72,19 +71,17 @@ function Load:module(name, at)
   return own
 end
 
---- A module of the folders of libraries, loaded once. Raises where two need each other.
+--- A module of the folders of libraries, loaded once.
 -- @tparam string name such as `shop.prices`
 -- @return the module; nil where no folder has it
 function Load:library(name)
   local known = self.loaded[name]
-  if known == false then error(("the library %s needs itself"):format(name), 0) end
   if known ~= nil or not name:find("^[%a_][%w_.]*$") or name:find("..", 1, true) then
     return known
   end
   for _, folder in ipairs(self.libraries) do
     local file = package.searchpath(name, folder .. "/?.lua;" .. folder .. "/?/init.lua")
     if file then
-      self.loaded[name] = false
       self.loaded[name] = self:compile(file, #self.folders)(name, file)
       return self.loaded[name]
     end
@@ -104,17 +101,19 @@ function Load:compile(file, at)
     blame.raise(fault:find(file, 1, true) and fault or file .. ": " .. fault)
   end
   return function(...)
-    self:enter(file)
-    local module = blame.run(file, code, ...)
+    local module
+    do
+      local _ <close> = self:enter(file)
+      module = blame.run(file, code, ...)
+    end
     if module == nil then blame.raise(file .. ": it returns nothing; end it with return") end
-    table.remove(self.running)
     self:keep_origin(module, file)
     return module
   end
 end
 
---- Notes that a file begins to run. Raises where it runs already: files would require one another
--- for ever.
+--- Notes that a file runs. Raises where it runs already: files would require one another for ever.
+-- @treturn table to be closed when the file has run: who requires it may catch what it raises
 function Load:enter(file)
   local chain = {}
   for _, outer in ipairs(self.running) do
@@ -131,6 +130,7 @@ function Load:enter(file)
     )
   end
   table.insert(self.running, file)
+  return setmetatable({}, { __close = function() table.remove(self.running) end })
 end
 
 --- The searcher of modules named `routes.x`; `routes` is the list of the first folder.

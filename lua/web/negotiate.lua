@@ -83,7 +83,7 @@ end
 --- The quality a list of ranges gives to a media type: that of the most precise range. A range
 -- with parameters of its own admits a type and never excludes it.
 local function quality(list, media_type)
-  local kind, subtype = media_type:match("^([^/]+)/([^/;]+)")
+  local kind, subtype = media_type:match("^([^/]+)/([^/; ]+)")
   local best, q = 0, 0
   for _, range in ipairs(list) do
     local here = precision(range, kind, subtype)

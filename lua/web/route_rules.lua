@@ -47,9 +47,12 @@ local NOT_IN_PATHS = {
   { "/%.%.?/", "clients resolve dots that are a segment" },
 }
 
---- A media type, and the parameters that may follow it.
+--- A media type, and the forms of a parameter that may follow it (RFC 9110, 5.6.6 and 8.3.1): its
+-- value is a token or quoted.
 local MEDIA_TYPE = "^[%l%d][%l%d!#$&^_.+-]*/[%l%d][%l%d!#$&^_.+-]*"
-local PARAMETERS = '^%s*;%s*[%w-]+=[%w."-]+(.*)$'
+local TOKEN = "[%w!#$%%&'*+.^_`|~-]+"
+local PARAMETER =
+  { "^ *; *" .. TOKEN .. "=" .. TOKEN .. "(.*)$", "^ *; *" .. TOKEN .. '="[^"\\%c]*"(.*)$' }
 
 local FIELDS = tables.keys(headers)
 local NO_PROBLEM = "no problem has the code %s; lua/web/problem.lua lists them"
@@ -100,7 +103,7 @@ local function is_media_type(text, bare)
   if not last or bare then return last == #text end
   local rest = text:sub(last + 1)
   while rest and rest ~= "" do
-    rest = rest:match(PARAMETERS)
+    rest = rest:match(PARAMETER[1]) or rest:match(PARAMETER[2])
   end
   return rest ~= nil
 end

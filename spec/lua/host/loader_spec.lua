@@ -222,4 +222,12 @@ describe("what a file of routes raises while it is loaded", function()
       assert.is_true(times <= 1, reason)
     end)
   end
+
+  it("is told again where it is required again", function()
+    local AGAIN = 'pcall(require, "routes.a") pcall(require, "routes.a") return {'
+      .. ' require("routes.b") }'
+    local reason =
+      refusal({ init = AGAIN, a = 'error("bad")', b = 'return require("routes.a")' })
+    assert.truthy(reason:find("/a.lua:1: bad", 1, true), reason)
+  end)
 end)

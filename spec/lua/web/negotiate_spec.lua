@@ -39,6 +39,12 @@ describe("negotiate.accept", function()
     { "*/json", json, json[1], "a wildcard type with a subtype" },
     { "text/markdown", both, both[2], "the second choice" },
     { "text/*", both, both[1], "the preferred of equals" },
+    {
+      "text/csv",
+      { "text/csv ; header=yes" },
+      "text/csv ; header=yes",
+      "a space before a parameter",
+    },
     { "text/html;q=0.5, text/markdown", both, both[2], "the higher quality" },
   }
   for _, case in ipairs(cases) do
