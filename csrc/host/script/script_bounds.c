@@ -63,15 +63,21 @@ static void bounds_count_all(lua_State *L) {
   }
 }
 
-/* Notes file and line of the Lua function that runs, or of the one that called what runs. */
-static void note_place(script *s, lua_State *L) {
-  lua_Debug at;
-  s->over_at[0] = '\0';
-  for (int level = 0; s->over_at[0] == '\0' && lua_getstack(L, level, &at); level++) {
+/* File and line of the Lua function that runs, or of the one that called what runs; no line where
+ * there is none. Takes no memory and runs no code of the state. */
+static lua_Debug place_within(lua_State *L) {
+  lua_Debug at = {.short_src = "", .currentline = 0};
+  for (int level = 0; at.currentline <= 0 && lua_getstack(L, level, &at); level++) {
     lua_getinfo(L, "Sl", &at);
-    if (at.currentline <= 0) { continue; }
-    snprintf(s->over_at, sizeof s->over_at, "%s:%d: ", at.short_src, at.currentline);
   }
+  return at;
+}
+
+static void note_place(script *s, lua_State *L) {
+  lua_Debug at = place_within(L);
+  s->over_at[0] = '\0';
+  if (at.currentline <= 0) { return; }
+  snprintf(s->over_at, sizeof s->over_at, "%s:%d: ", at.short_src, at.currentline);
 }
 
 /* Once the budget is used up every further instruction fails, so that a script which catches the
@@ -229,13 +235,9 @@ void script_end(script *s, lua_State *L) {
   s->counting = false;
 }
 
-/* Says where a step did not end. The state is looked at, and no function of it called that takes
-   memory or runs code. */
+/* Says where a step did not end. */
 static void note_stuck(script *s) {
-  lua_Debug at = {.short_src = "", .currentline = 0};
-  for (int level = 0; at.currentline <= 0 && lua_getstack(s->running, level, &at); level++) {
-    lua_getinfo(s->running, "Sl", &at);
-  }
+  lua_Debug at = place_within(s->running);
   snprintf(s->refusal, sizeof s->refusal,
            "%s:%d: a single step of Lua exceeded the budget of %llu ms; its state is given up",
            at.short_src, at.currentline, (unsigned long long)budget_time(s) / 1000000);
