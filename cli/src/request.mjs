@@ -72,8 +72,8 @@ export function refusal(url, { response: { status, statusText, headers }, type, 
   }
   const code = "NOT_THE_API";
   const detail = `${url} answered ${status} (media type ${type}), but not as the API does.`;
-  const resolution = "This is not an svcd: check --api-base or SVC_API_BASE, and what stands "
-    + "between here and there.";
+  const resolution = "What answered is not an svcd: check --api-base or SVC_API_BASE, and what "
+    + "stands between here and there.";
   return new Failure(EXIT.network, status < 400 ? { code, message: `${detail} ${resolution}` } : {
     code, detail, instance: new URL(url).pathname, request_id: headers.get("x-request-id") ?? "",
     resolution, status, title: statusText || `Status ${status}`, type: "about:blank",

@@ -182,8 +182,8 @@ describe("an answer", () => {
   it("that is not the endpoint's becomes an error that says what to do", () => {
     respond = answer(502, "text/html", "<p>");
     const detail = `${api.base}/mcp answered 502 (media type text/html), but not as the API does.`;
-    const resolution = "This is not an svcd: check --api-base or SVC_API_BASE, and what "
-  + "stands between here and there.";
+    const resolution = "What answered is not an svcd: check --api-base or SVC_API_BASE, and what "
+      + "stands between here and there.";
     const data = {
       code: "NOT_THE_API", detail, instance: "/mcp", request_id: "", resolution, status: 502,
       title: "Bad Gateway", type: "about:blank",

@@ -44,7 +44,7 @@ function platform(status, title, request_id = "", wait = "Wait a while") {
   });
 }
 
-const RESOLUTION = "This is not an svcd: check --api-base or SVC_API_BASE, and what "
+const RESOLUTION = "What answered is not an svcd: check --api-base or SVC_API_BASE, and what "
   + "stands between here and there.";
 
 /** @param {number} status @param {string} type
