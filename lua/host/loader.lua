@@ -19,8 +19,9 @@ local loader = {}
 --- The state of a load: `folders`; `environment(require)`, a new one for a file of them; `files`,
 -- from what a file returned to its path; `copies`, of what lower folders returned; `running`, files
 -- from the outermost on; `origin`, from the name of a module to the index of its folder;
--- `libraries`, folders of them; `loaded`, from the name of a library to the module; `used`, by index
--- the folders that gave something; `replaced`, a line for each thing that took the place of another.
+-- `libraries`, folders of them; `loaded`, from the name of a library to the module; `used`, by
+-- index the folders that gave something; `replaced`, a line for each thing that took the place of
+-- another.
 local Load = {}
 Load.__index = Load
 
@@ -101,11 +102,8 @@ function Load:compile(file, at)
     blame.raise(fault:find(file, 1, true) and fault or file .. ": " .. fault)
   end
   return function(...)
-    local module
-    do
-      local _ <close> = self:enter(file)
-      module = blame.run(file, code, ...)
-    end
+    local _ <close> = self:enter(file)
+    local module = blame.run(file, code, ...)
     if module == nil then blame.raise(file .. ": it returns nothing; end it with return") end
     self:keep_origin(module, file)
     return module

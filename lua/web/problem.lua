@@ -220,17 +220,15 @@ function problem.of_slug(slug) return by_slug[slug] end
 
 local function is_text(value) return type(value) == "string" and value:find("%S") ~= nil end
 
---- True for a list of what is wrong where in a body; it may be empty.
+--- True for a list of what is wrong where in a body; it may be empty, and so may pointers, which
+-- lead to the whole body then (RFC 6901, 5).
 local function is_list_of_errors(list)
-  for _, each in ipairs(type(list) == "table" and list or {}) do
-    -- The pointer to the whole body is empty (RFC 6901, 5).
-    if
-      type(each) ~= "table" or not (is_text(each.detail) and type(each.pointer) == "string")
-    then
-      return false
-    end
+  if type(list) ~= "table" then return false end
+  for _, each in ipairs(list) do
+    local own = type(each) == "table" and each or {}
+    if not is_text(own.detail) or type(own.pointer) ~= "string" then return false end
   end
-  return type(list) == "table" and (list[1] ~= nil or next(list) == nil)
+  return list[1] ~= nil or next(list) == nil
 end
 
 --- What one answer may say in its own words: the test of each member, and what is accepted.
