@@ -92,32 +92,42 @@ function derive.without(body, heading)
   return body:sub(1, heading.first - 1) .. lines .. body:sub(heading.last + 1)
 end
 
---- Paragraphs that are looked at for one that says something, and the most bytes of one.
-local MOST, LONGEST = 8, 4096
+--- Paragraphs that are looked at for one that says something.
+local MOST = 8
 
---- True for a paragraph that has a word outside of links, images, code and formulas.
-local function says_something(paragraph)
-  local found, ranges, said, at = svc.document(paragraph), {}, {}, 1
+--- The bytes of a text that say nothing by themselves, in their order: links, images, code and
+-- formulas.
+local function mute_ranges(found)
+  local ranges = {}
   for _, list in ipairs { found.links, found.images } do
     for _, link in ipairs(list) do
       ranges[#ranges + 1] = { first = link.outer_first, last = link.outer_last }
     end
   end
-  tables.append(tables.append(ranges, found.code_spans), found.formulas)
-  table.sort(ranges, function(a, b) return a.first < b.first end)
-  for _, range in ipairs(ranges) do
-    said[#said + 1] = paragraph:sub(at, range.first - 1)
-    at = math.max(at, range.last + 1)
+  for _, list in ipairs { found.code, found.code_spans, found.formulas } do
+    tables.append(ranges, list)
   end
-  said[#said + 1] = paragraph:sub(at)
-  return table.concat(said):find("[%w\x80-\xFF]") ~= nil
+  table.sort(ranges, function(a, b) return a.first < b.first end)
+  return ranges
+end
+
+--- True for a paragraph, from one byte to another, that has a word outside of the mute ranges.
+local function says_something(body, ranges, first, last)
+  for _, range in ipairs(ranges) do
+    if range.first > last then break end
+    if body:sub(first, range.first - 1):find("[%w\x80-\xFF]") then return true end
+    first = math.max(first, range.last + 1)
+  end
+  return body:sub(first, last):find("[%w\x80-\xFF]") ~= nil
 end
 
 --- The plain text of the first paragraph that says something, of a quotation or an alert only where
--- there is no other; else of the first one.
+-- there is no other; else of the first one. What follows the paragraph is read with it, since the
+-- definitions of its links and footnotes are there.
 local function opening_of(body)
-  local line, start, tried, quoted = 1, 1, 0, nil
-  for _, passage in ipairs(svc.document(body).passages) do
+  local found = svc.document(body)
+  local ranges, line, start, tried, quoted = mute_ranges(found), 1, 1, 0, nil
+  for _, passage in ipairs(found.passages) do
     if passage.kind == "text" and tried < MOST then
       tried = tried + 1
       while line < passage.line do
@@ -125,18 +135,15 @@ local function opening_of(body)
       end
       local from = body:match("^[ \t>]*()", start)
       local last = (body:find("\n[ \t>]*\n", from) or #body + 1) - 1
-      local paragraph = body:sub(from, math.min(last, from + LONGEST))
       local is_quoted = body:sub(start, from - 1):find(">", 1, true)
-      if is_quoted then
-        paragraph = paragraph:gsub("\n[ \t>]*", "\n"):gsub("^%[!%a+%][^\n]*\n", "")
-      end
-      if says_something(paragraph) then
-        if not is_quoted then return svc.opening(paragraph) end
-        quoted = quoted or svc.opening(paragraph)
+      local words = is_quoted and body:match("^%[!%a+%][^\n]*\n()", from) or from
+      if says_something(body, ranges, words, last) then
+        if not is_quoted then return svc.opening(body:sub(from)) end
+        quoted = quoted or start
       end
     end
   end
-  return quoted or svc.opening(body)
+  return svc.opening(body:sub(quoted or 1))
 end
 
 --- The first sentence of a text.
