@@ -193,7 +193,7 @@ end
 -- @treturn table name → id
 function cleaning.anchors(source)
   local anchors = {}
-  if not source:find("<%a+[^>]- [in][da]m?e?=") then return anchors end
+  if not source:find("[ \t\n][in][da]m?e?%s*=") then return anchors end
   -- A heading right behind a tag is of its block, which ends when the tag is taken out.
   source = source:gsub("(>[ \t]*\n)(#+[ \t])", "%1\n%2")
   local found, at, ids = svc.document(source), 1, {}
@@ -203,7 +203,7 @@ function cleaning.anchors(source)
       at = at + 1
     end
     local tags = source:sub(range.first, range.last)
-    for first, list, behind in tags:gmatch("()<%a[%w-]*([^<>]*)>()") do
+    for first, list, behind in tags:gmatch("()<%a[%w-]*%f[^%w-]([^<>]*)>()") do
       local name = attributes.name(list)
       local from, to = range.first + first - 1, range.first + behind - 2
       local number = name and heading_near(source, found.titles, at, from, to)

@@ -50,7 +50,7 @@ end
 local function opening_of(line)
   local indent, sign, rest = line:match("^([ \t]*)([!?=][!?=][!?=]%+?)%s+(.*)$")
   if not indent then return nil end
-  local title = rest:match('"(.-)"%s*$')
+  local title = rest:match('^[^"]*"(.*)"%s*$')
   if sign:sub(1, 1) == "=" then return indent, nil, title end
   local kind = rest:match("^[%w-]+")
   if not kind then return nil end
@@ -106,8 +106,9 @@ local function containers(source, tell)
   local function prefix() return stack[#stack] or "" end
   for _, line in ipairs(lines.of(source)) do
     open = lines.fence(line, open)
-    local colons, rest = line:match("^%s*(:::+)%s*(.-)%s*:*$")
-    if colons and not open then
+    local rest = line:match("^%s*:::+%s*(.*)$")
+    if rest and not open then
+      rest = text.trim(rest:match("^.*[^:]") or "")
       if rest ~= "" then
         local name = rest:match("^{?%s*%.?([%w_-]+)") or ""
         local title = rest:match("%[(.-)%]") or rest:match("^[%w-]+%s+([^{%[].*)$")

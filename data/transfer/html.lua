@@ -1,6 +1,7 @@
 --- HTML of other programs as Markdown: what stands for each element and tag.
 local attributes = require("data.transfer.attributes")
 local html_tables = require("data.transfer.html_tables")
+local lines = require("data.transfer.lines")
 local svc = require("svc")
 local tables = require("base.tables")
 local text = require("base.text")
@@ -169,8 +170,7 @@ end
 -- @tparam boolean is_cell whether it stands in a table
 -- @treturn string
 function html.code(inside, is_cell)
-  local said = svc.html("x" .. inside):gsub("<[^>]*>", ""):gsub("%s+$", ""):sub(2)
-  said = decoded(said)
+  local said = decoded(text.trim((svc.html("x" .. inside):gsub("<[^>]*>", ""))):sub(2))
   if is_cell then said = said:gsub("|", "\\|") end
   local ticks = "`"
   while said:find(ticks, 1, true) do
@@ -196,7 +196,7 @@ end
 local function within(source, prefix)
   if not source:find("\n", 1, true) then return source end
   local mark = prefix:find(">", 1, true) and "\n[ \t>]*" or "\n[ \t]*"
-  return (source:gsub(mark, "\n" .. prefix:gsub("%%", "%%%%")):gsub("[ \t]+\n", "\n"))
+  return lines.without_trailing((source:gsub(mark, "\n" .. prefix:gsub("%%", "%%%%"))))
 end
 
 --- A heading where its element begins (`\20`) and ends (`\21`, its id and `\22`).
@@ -219,9 +219,11 @@ end
 
 --- Links on one line, since a blank one would end them, and without marks of headings.
 local function links_of(written)
-  written = written:gsub("\6%[(.-)%]\7", function(inside)
-    inside = html_tables.without_headings(inside)
-    return "[" .. text.trim((inside:gsub("%s*\n%s*", " "))) .. "]"
+  written = written:gsub("\6%[([^\6\7]*)%]\7", function(inside)
+    inside = html_tables
+      .without_headings(inside)
+      :gsub("%s+", function(blanks) return blanks:find("\n", 1, true) and " " end)
+    return "[" .. text.trim(inside) .. "]"
   end)
   return (written:gsub("[\6\7]", ""))
 end
@@ -239,25 +241,29 @@ local function definitions_of(written)
   )
 end
 
+--- Items within one another that are further to the right; those deeper stand beside these.
+local DEEPEST = 16
+
 --- Items of lists where they begin (`\3` one with a bullet, `\4` one with a number) and end
 -- (`\5`): what stands in one is as far to the right as the text behind its mark.
 local function items_of(written, prefix)
   if not written:find("[\3\4]") then return (written:gsub("\5", "")) end
-  local out, depths, begins = {}, {}, false
+  local out, indents, begins = {}, {}, false
   local feed = "\n" .. prefix:gsub("%W", "%%%0")
   for sign, said in ("\0" .. written):gmatch("([\0\3\4\5])([^\3\4\5]*)") do
-    local indent = table.concat(depths)
+    local indent = indents[#indents] or ""
     if sign == "\3" or sign == "\4" then
       local mark = sign == "\3" and "- " or "1. "
       out[#out + 1] = (begins and "" or "\n" .. prefix .. indent) .. mark
-      depths[#depths + 1] = (" "):rep(#mark)
+      local is_further = #indents < DEEPEST
+      indents[#indents + 1] = indent .. (" "):rep(is_further and #mark or 0)
       said = said:gsub("^%s+", "")
       begins = said == ""
     elseif sign == "\5" then
-      depths[#depths], begins = nil, false
+      indents[#indents], begins = nil, false
       said = said:gsub("^%s*\n", "\n")
     end
-    indent = table.concat(depths)
+    indent = indents[#indents] or ""
     out[#out + 1] = said:gsub(
       feed .. "([^\n]?)",
       function(next) return "\n" .. prefix .. (next ~= "" and indent .. next or "") end

@@ -30,7 +30,8 @@ local function cell_of(said, blocks, code)
   end)
   said = html_tables.without_headings(said):gsub("\n> ", "\n"):gsub("\n%-%-%-\n", "\n")
   said = text.trim((said:gsub("[\3\4]%s*", "\n\n• "):gsub("\5", "\n\n")))
-  return (said:gsub("%s*\n%s*\n%s*", "<br>"):gsub("%s+", " "):gsub("\\?|", "\\|"))
+  said = said:gsub("%s+", function(blanks) return blanks:find("\n%s*\n") and "<br>" or " " end)
+  return (said:gsub("\\?|", "\\|"))
 end
 
 --- A table of Markdown, which has a head always: an empty one where the first row is none. A lone

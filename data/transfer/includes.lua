@@ -1,9 +1,10 @@
 --- Includes of mdBook: files, parts of them by lines or anchors, and the lines that examples in
 -- Rust hide from their readers.
+local has_budget = require("data.transfer.budget")
 local lines = require("data.transfer.lines")
 local links = require("data.import.links")
 
---- Depth of includes in includes, and bytes that they may bring in.
+--- Depth of includes in includes, and bytes of a file.
 local DEPTH, LONGEST = 8, 1024 * 1024
 
 local function is_anchor(line)
@@ -43,21 +44,18 @@ end
 
 local expand
 
---- The text that an include stands for; nil where its file is not there.
+--- The text that an include stands for; nil and why not.
 local function included(page, directive, target, depth)
   local file, part = target:match("^([^:]+):?(.*)$")
   local path = links.resolve(page.file, file)
   local source = path and page.source:read(path)
-  if not source or #source > LONGEST then return nil end
+  if not source or #source > LONGEST then return nil, "leads to no file" end
   local list = part_of(source:gsub("\r\n", "\n"), part ~= "" and part or nil)
   local whole = table.concat(list, "\n")
+  if not has_budget(page, whole) then return nil, "brings too much" end
   if directive == "include" and file:find("%.md$") and depth < DEPTH then
-    return (
-      expand({ file = path, source = page.source, tell = page.tell }, whole, depth + 1):gsub(
-        "\n$",
-        ""
-      )
-    )
+    local own = { file = path, source = page.source, tell = page.tell, budget = page.budget }
+    return (expand(own, whole, depth + 1):gsub("\n$", ""))
   end
   return whole
 end
@@ -109,9 +107,9 @@ function expand(page, source, depth)
           page.tell("directive without a meaning here, taken out: {{#" .. directive .. "}}")
           return ""
         end
-        local found = included(page, directive, target:match("^%S+") or "", depth)
+        local found, fault = included(page, directive, target:match("^%S+") or "", depth)
         if not found then
-          page.tell("include that leads to no file, left as it is: " .. target)
+          page.tell(("include that %s, left as it is: %s"):format(fault, target))
           return nil
         end
         local out = {}

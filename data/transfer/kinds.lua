@@ -57,7 +57,7 @@ local function content_of(source, site, language)
     if is_there == "directory" and not found then found = folder end
   end
   for _, key in ipairs(type(languages) == "table" and languages or {}) do
-    local other = loose.member(loose.member(languages, key:lower()), "contentdir")
+    local other = loose.member(languages[key], "contentdir")
     if type(other) == "string" and other ~= found then
       source:note("%s: texts of another language, left out: %s", other, key)
     end

@@ -282,7 +282,8 @@ function leading:list(page)
     end
   end
   local said = page.fields.description
-  page.body = type(said) == "string" and lines.escaped(said:gsub("%s+", " ") .. "") .. "\n"
+  local has_words = type(said) == "string" and not text.is_blank(said)
+  page.body = has_words and lines.escaped(said:gsub("%s+", " ") .. "") .. "\n"
     or table.concat(items)
 end
 

@@ -40,6 +40,14 @@ function lines.map(source, visit)
   return table.concat(out, "\n") .. "\n"
 end
 
+--- A text whose lines do not end with blanks, but for the last one.
+-- @tparam string source
+-- @treturn string
+function lines.without_trailing(source)
+  -- The frontier has a run of blanks tried once, and not from each of them.
+  return (source:gsub("%f[ \t][ \t]+\n", "\n"))
+end
+
 --- Words within a line of Markdown that mean nothing but themselves.
 -- @tparam string said on one line
 -- @treturn string

@@ -5,7 +5,8 @@ local text = require("base.text")
 
 --- The text that a tag stands for; nil leaves the tag.
 local function written(inside)
-  local name, rest = inside:match("^%-?%s*([%w_]+)%s*(.-)%s*%-?$")
+  local name, rest = inside:match("^%-?%s*([%w_]+)%s*(.*)$")
+  rest = name and text.trim((rest:gsub("%-$", "")))
   if name == "link" then return "/" .. rest:gsub("^/", "") end
   if name == "post_url" then return "/_posts/" .. rest .. ".md" end
   if name == "highlight" then return "```" .. (rest:match("^[%w+#-]+") or "") end

@@ -34,16 +34,21 @@ end
 --- The most lines of a table.
 local LONGEST = 4096
 
---- The last line of the table that begins on a line; nil where it has no end.
-local function end_of_table(list, first)
-  local depth = 0
-  for i = first, math.min(#list, first + LONGEST) do
-    local line = list[i]:lower()
-    depth = depth
-      + select(2, line:gsub("<table%f[%A]", ""))
-      - select(2, line:gsub("</table>", ""))
-    if depth <= 0 then return i end
+--- The last lines of tables by the lines that they begin on; those without an end have none.
+local function ends_of_tables(list)
+  local ends, open, depth = {}, {}, 0 -- of each table that is open its line and the depth before it
+  for i, line in ipairs(list) do
+    line = line:lower()
+    local _, begun = line:gsub("<table%f[%A]", "")
+    local _, ended = line:gsub("</table>", "")
+    if begun > 0 then open[#open + 1] = { first = i, depth = depth } end
+    depth = depth + begun - ended
+    while open[1] and depth <= open[#open].depth do
+      local first = table.remove(open).first
+      ends[first] = i - first <= LONGEST and i or nil
+    end
   end
+  return ends
 end
 
 --- True for a line that says the same in a block of HTML as apart: tags, and words without marks.
@@ -57,11 +62,10 @@ end
 --- A text in which tables of HTML have no blank lines where these part nothing.
 local function whole_tables(source)
   local list, out, fence, i = lines.of(source), {}, nil, 1
+  local ends = ends_of_tables(list)
   while list[i] do
     fence = lines.fence(list[i], fence)
-    local last = not fence
-      and list[i]:find("^ ? ? ?<[tT][aA][bB][lL][eE]%f[%A]")
-      and end_of_table(list, i)
+    local last = not fence and list[i]:find("^ ? ? ?<[tT][aA][bB][lL][eE]%f[%A]") and ends[i]
     local is_whole = last and true
     for k = i, last or 0 do
       is_whole = is_whole and is_plain(list[k]) and not list[k]:lower():find("<pre", 1, true)

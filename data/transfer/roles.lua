@@ -3,6 +3,7 @@
 -- which data/transfer/leading.lua leads to its heading, since that may be of another page.
 local lines = require("data.transfer.lines")
 local svc = require("svc")
+local text = require("base.text")
 
 local function set(names)
   local found = {}
@@ -28,8 +29,8 @@ local function id_of(label) return (label:gsub("[^%w_-]", "-")) end
 
 --- The Markdown of a role; nil where it is not known.
 local function written(name, said, before)
-  local title, target = said:match("^(.-)%s*<([^<>]+)>$")
-  target = target or said
+  local title, target = said:match("^(.*)<([^<>]+)>$")
+  title, target = title and text.trim(title), target or said
   if REFERENCES[name] then
     local shown = lines.escaped(title or (said:gsub("_", " ")))
     return ("[%s](label:%s%s)"):format(shown, svc.escape_uri(target), title and "?" or "")
@@ -79,7 +80,8 @@ return function(page, source)
       name, said = alone(line)
     end
     if name and LABELS[name] then
-      local level, heading = (out[last] or ""):match("^(#+)[ \t]+(.-)[ \t#]*$")
+      local level, heading = (out[last] or ""):match("^(#+)[ \t]+(.*)$")
+      heading = heading and (heading:match("^.*[^ \t#]") or "")
       if heading and not heading:find("}$") then
         local plain = svc.document("# " .. heading).headings[1]
         -- The first heading may become the title, which has no id.

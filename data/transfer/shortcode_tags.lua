@@ -1,6 +1,7 @@
 --- Shortcodes of Hugo as they stand in a text: where each begins and ends, its arguments, and which
 -- one closes it.
 local lines = require("data.transfer.lines")
+local text = require("base.text")
 
 --- The bounds: bytes of a shortcode, and shortcodes that enclose one.
 local LONGEST, MOST_OPEN = 4096, 64
@@ -54,15 +55,16 @@ local function tag_at(source, first, seen)
   local inside = source:sub(first + 3, stop - 1)
   local slash, name, rest = inside:match("^%s*(/?)%s*([%w_][%w_/.-]*)(.*)$")
   if not name then return nil end
-  local own = rest:match("^(.-)%s*/%s*$")
+  rest = text.trim(rest)
+  local is_alone = rest:sub(-1) == "/"
   return {
     first = first,
     last = stop + 2,
     name = name:lower():gsub("/$", ""),
     closes = slash ~= "",
-    is_alone = own ~= nil or name:find("/$") ~= nil,
+    is_alone = is_alone or name:find("/$") ~= nil,
     is_raw = sign == "<",
-    arguments = arguments_of(own or rest),
+    arguments = arguments_of(is_alone and rest:sub(1, -2) or rest),
   }
 end
 

@@ -2,6 +2,7 @@
 -- its title. Those in comments are shown as shortcodes, in code too; in fenced code there are no
 -- others.
 local alerts = require("data.transfer.alerts")
+local has_budget = require("data.transfer.budget")
 local lines = require("data.transfer.lines")
 local links = require("data.import.links")
 local loose = require("data.transfer.settings")
@@ -10,9 +11,8 @@ local svc = require("svc")
 local tables = require("base.tables")
 local text = require("base.text")
 
---- The bounds: bytes ahead of a shortcode on its line, files in files, and bytes that files bring
--- onto a page, where each counts as some at least.
-local LONGEST, DEEPEST, MOST_BYTES, LEAST = 4096, 8, 1024 * 1024, 1024
+--- The bounds: bytes ahead of a shortcode on its line, and files in files.
+local LONGEST, DEEPEST = 4096, 8
 
 local function set(names)
   local found = {}
@@ -76,7 +76,7 @@ local function place_of(source, tag)
   local start, first = tag.line, tag.first
   if first - start > LONGEST then return "", false, true end
   local before = source:sub(start, first - 1)
-  local is_first = before:find("^[ \t>]*[-*+%d.)]*[ \t]*$") ~= nil
+  local is_first = before:match("^[ \t>]*[-*+%d.)]*[ \t]*()") > #before
   local above = source:sub(math.max(1, start - 2), start - 1)
   local prefix = is_first and before:gsub("[^ \t>]", " ") or ""
   return prefix, is_first, above ~= "" and not above:find("^\n\n$") and start > 1
@@ -193,9 +193,7 @@ local function included(page, tag)
   while outer and outer.file ~= path do
     depth, outer = depth + 1, outer.outer
   end
-  page.budget = page.budget or { left = MOST_BYTES }
-  page.budget.left = page.budget.left - math.max(#body, LEAST)
-  if outer or depth > DEEPEST or page.budget.left < 0 or not utf8.len(body) then
+  if outer or depth > DEEPEST or not has_budget(page, body) or not utf8.len(body) then
     return nil, "include of itself, or of too much, taken out: "
   end
   body = body:gsub("[\0-\8\11-\31\127]", "")
@@ -204,8 +202,8 @@ local function included(page, tag)
     local language = tag.arguments.lang or path:match("%.(%w+)$") or "text"
     return table.concat(fenced(lines.of(body), language), "\n")
   end
-  local own = { file = path, source = page.source, tell = page.tell }
-  own.outer, own.budget = page, page.budget
+  local own = { file = path, source = page.source, tell = page.tell, budget = page.budget }
+  own.outer = page
   return text.trim(convert(own, body))
 end
 
@@ -303,8 +301,9 @@ local function rendered(page, source, tags, number, stop, first, last, depth, ta
       if block then
         local before = not is_first and "\n\n" or has_above and "\n" .. prefix or ""
         local behind = source:find("^[ \t]*\n", at) and "\n" or "\n\n"
-        local said = table.concat(block, "\n" .. prefix):gsub("[ \t]+\n", "\n")
-        out[#out + 1] = before .. said .. behind
+        out[#out + 1] = before
+          .. lines.without_trailing(table.concat(block, "\n" .. prefix))
+          .. behind
       else
         out[#out + 1] = inline
       end

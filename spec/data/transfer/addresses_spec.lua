@@ -78,12 +78,16 @@ describe("a link of another program", function()
       ["content/c/d.md"] = "# D\n\n[a](/a/) [c](/c/)\n",
       ["content/e/_index.md"] = "---\ntitle: E\n---\n",
       ["content/e/f.md"] = "# F\n\nText.\n",
+      ["content/g/_index.md"] = '---\ntitle: G\ndescription: ""\n---\n',
+      ["content/g/h.md"] = "# H\n\n[g](/g/)\n",
     }, { subject = "s" })
     assert.equal(
       "- [B x](b.md)\n",
       read("en/material/s/a/index.md"):match("%-%-%-\n(%-? ?%[.*)")
     )
     assert.matches("---\nAll of C.\n", read "en/material/s/c/index.md", 1, true)
+    assert.matches("---\n- [H](h.md)\n", read "en/material/s/g/index.md", 1, true)
+    assert.matches("[g](index.md)", read "en/material/s/g/h.md", 1, true)
     assert.matches('"E"\norder: 3\n---\n%s*$', read "en/material/s/e/index.md")
   end)
 end)
@@ -121,6 +125,11 @@ describe("the folder of Hugo's texts", function()
       },
     },
     { "is the usual one", { ["hugo.toml"] = "title = 'T'\n" }, "content" },
+    {
+      "is usual beside languages in a list",
+      { ["hugo.yaml"] = "languages: [{en: 1}, ~]\n" },
+      "content",
+    },
     { "is there", { ["hugo.toml"] = 'contentDir = "../y"\n' }, "content" },
   }
   for _, case in ipairs(settings) do

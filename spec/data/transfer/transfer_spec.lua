@@ -563,3 +563,37 @@ describe("svcd import", function()
     end)
   end
 end)
+
+describe("the time of an import", function()
+  -- What takes the square of these lengths does not end.
+  local LENGTH = 100000
+  local blanks = (" "):rep(LENGTH)
+  local texts = {
+    { "tags that do not end", ("<a "):rep(LENGTH) },
+    { "tables that do not end", ("<table>\n"):rep(LENGTH // 2) },
+    { "tables in blank lines", ("<table>\n\n"):rep(LENGTH // 4) },
+    {
+      "a name of a tag that does not end",
+      "<div>\n<a" .. ("a"):rep(LENGTH) .. "\n\n<a id='x'></a>",
+    },
+    { "items in items", ("<li>"):rep(LENGTH) },
+    { "links in links", "<div>" .. ("<a href='x'>"):rep(LENGTH // 4) .. "</div>" },
+    { "blanks in an element", "<div>a" .. blanks .. "x\n</div>" },
+    { "blanks in a cell", "<table><tr><td>a" .. blanks .. "x</td><td>b</td></tr></table>" },
+    { "blanks in code", "<code>a" .. blanks .. "x</code>" },
+    { "blanks in a shortcode", "{{< tab >}}a" .. blanks .. "x{{< /tab >}}" },
+    { "blanks in a container's title", "::: a" .. blanks .. "x" },
+    { "blanks in a role", ":ref:`a" .. blanks .. "x`" },
+    { "signs in a heading with a label", "## a" .. ("# "):rep(LENGTH) .. "x\n:label:`x`" },
+    { "quotation marks of an admonition", "!!! note " .. ('"'):rep(LENGTH) .. "x" },
+  }
+  for _, case in ipairs(texts) do
+    it("is that of the length of the text: " .. case[1], function()
+      local done = import(
+        { ["a.md"] = "# A\n\n" .. case[2] .. "\n" },
+        { subject = "s", locale = "en" }
+      )
+      assert.equal(1, done.pages)
+    end)
+  end
+end)
