@@ -1,4 +1,4 @@
---- The bound of what included files bring onto a page, since files that include each other multiply.
+--- The bound of what included files bring onto a page: files that include each other multiply.
 
 --- Bytes that files bring onto a page, and as how many each counts at least.
 local MOST, LEAST = 1024 * 1024, 1024
