@@ -83,9 +83,9 @@ size_t quran_reference_candidates(span text, quran_reference out[QURAN_CANDIDATE
  * none, or is longer than QURAN_REFERENCE_BYTES. */
 bool quran_reference_find(span text, quran_reference *out);
 
-enum { QURAN_BEGUN = 6, QURAN_BEGUN_LEAST = 2 /**< letters, with the article */ };
+enum { QURAN_BEGUN = 6, QURAN_BEGUN_LEAST = 2 /**< bytes, with the article */ };
 
 /** The surahs that an unfinished text may become the name of, by number: "surat al-fati". It begins
- * with a word for a surah, and has QURAN_BEGUN_LEAST letters more or else no surahs.
+ * with a word for a surah, and goes on with QURAN_BEGUN_LEAST bytes of a name or more.
  * @return how many, 0 to QURAN_BEGUN */
 size_t quran_reference_begun(span text, unsigned surahs[QURAN_BEGUN]);

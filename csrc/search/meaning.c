@@ -10,10 +10,10 @@ enum {
   PREFIX_LEAST = 3, /* letters of an unfinished last word */
   POWER_BASE = 3,   /* letters of a power whose sign is left out, and its digits */
   POWER_DIGITS = 2,
-  SURE_STEM = 6,     /* bytes of a stem that leaves no doubt which word it is of */
-  PRODUCT_MOST = 3,  /* letters that are written side by side as factors */
-  DERIVED_LEAST = 4, /* bytes that a word has in common with one of another ending */
-  DERIVED_ARABIC = 8,
+  SURE_STEM = 6,      /* bytes of a stem that leaves no doubt which word it is of */
+  PRODUCT_MOST = 3,   /* letters that are written side by side as factors */
+  DERIVED_LEAST = 4,  /* bytes that a word has in common with one of another ending */
+  DERIVED_ARABIC = 8, /* the same in Arabic, whose letters have two bytes */
   JOINED_LEAST = 4, /* bytes of a word that another is joined to, and units of the rarer of both */
   JOINED_UNITS = 2
 };

@@ -31,13 +31,13 @@ typedef struct query_reader {
   bool brief;     /**< the phrasing is short: rare words may be typos */
   double share;   /**< of its weight that the present word keeps */
   bool known;     /**< the present word has variants, and is no typo */
-  double typed;  /**< weight of the present word as it was typed, 0 where it is nowhere: what may be
-                    meant beside it weighs no more */
-  double rare;   /**< see WEIGHT_RARE_ASKED; 0 where it does not apply */
-  bool several;  /**< the phrasing has several content words */
-  bool formula;  /**< the phrasing has an equals sign */
-  bool listing;  /**< terms belong to the last of `out->words` */
-  uint16_t last; /**< the term of the word before, TERM_NONE when there is none */
+  double typed;   /**< weight of the present word as it was typed, 0 where it is nowhere: in longer
+                     phrasings what may be meant beside it weighs no more */
+  double rare;    /**< see WEIGHT_RARE_ASKED; 0 where it does not apply */
+  bool several;   /**< the phrasing has several content words */
+  bool formula;   /**< the phrasing has an equals sign */
+  bool listing;   /**< terms belong to the last of `out->words` */
+  uint16_t last;  /**< the term of the word before, TERM_NONE when there is none */
   uint32_t last_position;
 } query_reader;
 

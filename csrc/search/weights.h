@@ -49,9 +49,9 @@ enum { WEIGHT_HINT_ONE = 64, WEIGHT_HINT = 160 };
  * its beginning; as a part of a compound; by a loose Arabic key. */
 #define CONFIDENCE_EXACT 1.0
 #define CONFIDENCE_SPELLING 0.9
-#define CONFIDENCE_VARIANT 0.8
-#define CONFIDENCE_OTHERS 1.2 /**< of a title that all of a phrasing is a variant of */
-#define CONFIDENCE_SHAPE 8.0  /**< the same of a short formula, whose letters tell nothing */
+#define CONFIDENCE_VARIANT 0.8 /**< see search/variants.h */
+#define CONFIDENCE_OTHERS 1.2  /**< of a title that all of a phrasing is a variant of */
+#define CONFIDENCE_SHAPE 8.0   /**< the same of a short formula, whose letters tell nothing */
 #define CONFIDENCE_COMPLETED 0.6
 #define CONFIDENCE_PART 0.5
 #define CONFIDENCE_LOOSE 0.4
@@ -136,10 +136,9 @@ enum { NEAR_WORDS = 8 };
  * proportion less: anywhere; within TOGETHER_WORDS of one position of the weightiest word that it
  * has, beside that word; and, of the content words, in the title. */
 enum {
-  BONUS_SHARE = 43,    /**< 33: -.02, 53: -.07 */
-  BONUS_TOGETHER = 75, /**< 50: -.01, 100: -.01 */
-  BONUS_TITLED = 80,   /**< 0: -.25, 40: -.12, 120: -.08 */
-  BONUS_TITLED_LONG =
-      82, /**< of a phrasing that is not brief; 80: -.01; 100: +.02, but people find less */
-  TOGETHER_WORDS = 12 /**< 8: -.08, 20: -.07 */
+  BONUS_SHARE = 43,       /**< 33: -.02, 53: -.07 */
+  BONUS_TOGETHER = 75,    /**< 50: -.01, 100: -.01 */
+  BONUS_TITLED = 80,      /**< 0: -.25, 40: -.12, 120: -.08 */
+  BONUS_TITLED_LONG = 82, /**< in longer ones; 100: people find less */
+  TOGETHER_WORDS = 12     /**< 8: -.08, 20: -.07 */
 };

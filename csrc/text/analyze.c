@@ -376,18 +376,15 @@ static size_t add_verbs(span word, relative *out) {
 #define COMMON_ENDINGS " ion al ist um us a o on "
 static const char *const endings[LOCALE_COUNT] = {
     [LOCALE_EN] = COMMON_ENDINGS
-    "ary ionary ional ically ic ical atic etic tic tical ism istic ity ive ative ous able ible "
-    "ation "
-    "ational ization isation ize ise ized ised izing ising ify ication cy ment ness less ful hood "
-    "ship ian an ally ory ing ed er or y e es s sis ses ",
+    "ary ionary ional ically ic ical atic etic tic tical ism istic ity ive ative ous able "
+    "ible ation ational ization isation ize ise ized ised izing ising ify ication cy ment "
+    "ness less ful hood ship ian an ally ory ing ed er or y e es s sis ses ",
     [LOCALE_ID] = COMMON_ENDINGS "is asi isasi ik itas if ional onal oner isme tik ika ologi ",
     [LOCALE_DE] = COMMON_ENDINGS
     "isch ische ischen ischer isches atisch atische atischen tisch tische tischen alistisch "
-    "istisch "
-    "är äre ären ärer äres ar are aren arer ares ionär ik iker tik ismus ität ation ationen ieren "
-    "iert ierte ierung ung ungen lich liche lichen bar haft ig ige igen keit heit los ell elle "
-    "ellen "
-    "iv ive iven at er en e n s se sen in innen ",
+    "istisch är äre ären ärer äres ar are aren arer ares ionär ik iker tik ismus ität ation "
+    "ationen ieren iert ierte ierung ung ungen lich liche lichen bar haft ig ige igen keit "
+    "heit los ell elle ellen iv ive iven at er en e n s se sen in innen ",
 };
 
 bool analyze_ending(unsigned locale, span text) {

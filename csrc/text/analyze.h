@@ -32,8 +32,9 @@ typedef struct relative {
 } relative;
 
 /** The words that may share a root with `word`, where no stemmer without a dictionary can know it:
- * Indonesian `menangis`, of `tangis` and not of `angis`; German `abgeleitet`, of `ableiten`. Which
- * of them are words the corpus must tell. @return how many; 0 in English. */
+ * Indonesian `menangis`, of `tangis` and not of `angis`; German `abgeleitet`, of `ableiten`; an
+ * Arabic word with or without the "and" or "to" that is written as one with it, in every locale.
+ * Which of them are words the corpus must tell. @return how many; 0 for English words. */
 size_t analyze_relatives(unsigned locale, span word, relative out[RELATIVES]);
 
 enum { ENDING_MOST = 10 /**< bytes of an ending */ };

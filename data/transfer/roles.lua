@@ -3,26 +3,19 @@
 -- which data/transfer/leading.lua leads to its heading, since that may be of another page.
 local lines = require("data.transfer.lines")
 local svc = require("svc")
+local tables = require("base.tables")
 local text = require("base.text")
 
-local function set(names)
-  local found = {}
-  for name in names:gmatch("%S+") do
-    found[name] = true
-  end
-  return found
-end
-
 --- Roles that refer to labels, to works and to files, and those of formulas.
-local REFERENCES = set "ref numref eqref secref figref tabref"
-local WORKS = set "cite citet citep citeauthor footcite"
-local FILES = set "doc"
-local FORMULAS = set "math eq"
+local REFERENCES = tables.words "ref numref eqref secref figref tabref"
+local WORKS = tables.words "cite citet citep citeauthor footcite"
+local FILES = tables.words "doc"
+local FORMULAS = tables.words "math eq"
 
 --- Lines that are a role alone: those that name what is before them, and those that only set
 -- something.
-local LABELS = set "label eqlabel figlabel tablabel"
-local SETTINGS = set "width height bibliography"
+local LABELS = tables.words "label eqlabel figlabel tablabel"
+local SETTINGS = tables.words "width height bibliography"
 
 --- A label as the id of a heading.
 local function id_of(label) return (label:gsub("[^%w_-]", "-")) end

@@ -14,14 +14,6 @@ local text = require("base.text")
 --- The bounds: bytes ahead of a shortcode on its line, and files in files.
 local LONGEST, DEEPEST = 4096, 8
 
-local function set(names)
-  local found = {}
-  for name in names:gmatch("%S+") do
-    found[name] = true
-  end
-  return found
-end
-
 --- Those whose inside is code, and the language of it; `true` where they name it.
 local CODE = {
   highlight = true,
@@ -35,18 +27,19 @@ local CODE = {
 
 --- Those whose inside is a formula, is hidden, folds, or is named by a title; and those that place
 -- what is in them, or name an alert by an argument.
-local FORMULAS = set "math katex latex mathjax"
-local HIDDEN = set "comment"
-local FOLDED = set "details expand expandable collapse collapsible accordion-item spoiler"
-local ALERTS = set "notice alert hint callout admonition block box panel message"
+local FORMULAS = tables.words "math katex latex mathjax"
+local HIDDEN = tables.words "comment"
+local FOLDED =
+  tables.words "details expand expandable collapse collapsible accordion-item spoiler"
+local ALERTS = tables.words "notice alert hint callout admonition block box panel message"
 local PLACES =
-  set [[tabs tab tabpane tabitem columns column col row cards card steps step accordion
+  tables.words [[tabs tab tabpane tabitem columns column col row cards card steps step accordion
   section div center left right md markdown blocks expand-group grid carousel lead rawhtml raw
   html]]
 
 --- Those that stand for an image, and those that stand for a file.
-local FIGURES = set "figure img image"
-local FILES = set "include include-md readfile read-file snippet"
+local FIGURES = tables.words "figure img image"
+local FILES = tables.words "include include-md readfile read-file snippet"
 
 --- The addresses of films and posts, by what is given.
 local FILMS = {

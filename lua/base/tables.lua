@@ -45,6 +45,29 @@ function tables.set(list)
   return set
 end
 
+--- The words of a text, between blanks, as a set.
+-- @tparam string words
+-- @treturn table word -> true
+function tables.words(words)
+  local set = {}
+  for word in words:gmatch("%S+") do
+    set[word] = true
+  end
+  return set
+end
+
+--- True for a table that has nothing besides its list. Its members are counted, as a list that has
+-- grown beside names stands in any order among them.
+-- @tparam table value
+-- @treturn boolean
+function tables.is_list(value)
+  local count = 0
+  for _ in next, value do
+    count = count + 1
+  end
+  return count == #value
+end
+
 --- True when a list holds a value.
 -- @tparam table|nil list
 -- @param value

@@ -21,18 +21,6 @@ local function pair_of(name, value)
   return type(name) == "string" and text and { name, text } or nil
 end
 
---- True where a table has members besides those of its list. They are counted, as a list that has
--- grown beside names stands in any order among them.
--- @tparam table given
--- @treturn boolean
-function fields.has_names(given)
-  local count = 0
-  for _ in next, given do
-    count = count + 1
-  end
-  return count ~= #given
-end
-
 --- Reads header fields.
 -- @tparam any given
 -- @treturn {table,...}|nil new list of pairs, those with names sorted behind the others; nil where
@@ -45,7 +33,7 @@ function fields.read(given)
     list[i] = type(pair) == "table" and pair_of(pair[1], pair[2]) or nil
     if not list[i] then return nil end
   end
-  if not fields.has_names(given) then return list end
+  if tables.is_list(given) then return list end
   for _, name in ipairs(tables.keys(given)) do
     if math.type(name) ~= "integer" or name > count or name < 1 then
       local pair = pair_of(name, given[name])

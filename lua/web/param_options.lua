@@ -60,12 +60,12 @@ local refuse = param_options.refuse
 
 --- True for a list of texts, none of them twice.
 local function is_list_of_words(list)
-  local known, count = {}, 0
+  local known = {}
   for _, word in pairs(list) do
     if type(word) ~= "string" or known[word] then return false end
-    known[word], count = true, count + 1
+    known[word] = true
   end
-  return count > 0 and count == #list
+  return list[1] ~= nil and tables.is_list(list)
 end
 
 local function is_of_type(value, expected)

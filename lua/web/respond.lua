@@ -90,7 +90,7 @@ function respond.is_response(value) return metatable_of(value) == Response end
 -- @treturn string|nil what of it would be lost
 function respond.settle(response)
   local list, stream = response.headers, response.stream
-  if type(list) ~= "table" or fields.has_names(list) then list = fields.read(list) end
+  if type(list) ~= "table" or not tables.is_list(list) then list = fields.read(list) end
   if not list then return "the `headers` of a response are " .. fields.ACCEPTED end
   if stream ~= nil and type(stream) ~= "function" then
     return ("the `stream` of a response is a function, not a %s"):format(type(stream))

@@ -54,6 +54,9 @@ local TOKEN = "[%w!#$%%&'*+.^_`|~-]+"
 local PARAMETER =
   { "^ *; *" .. TOKEN .. "=" .. TOKEN .. "(.*)$", "^ *; *" .. TOKEN .. '="[^"\\%c]*"(.*)$' }
 
+--- Seconds that an answer may be kept, and letters of the name of a tool.
+local LONGEST_KEPT, LONGEST_NAME = 86400, 128
+
 local FIELDS = tables.keys(headers)
 local NO_PROBLEM = "no problem has the code %s; lua/web/problem.lua lists them"
 
@@ -91,11 +94,10 @@ local function is_text(value) return type(value) == "string" and value ~= "" end
 
 --- True where a table is a list of texts and has nothing besides.
 local function is_list_of_texts(list)
-  local count = 0
   for _, value in pairs(list) do
-    count = is_text(value) and count + 1 or math.huge
+    if not is_text(value) then return false end
   end
-  return count == #list
+  return tables.is_list(list)
 end
 
 local function is_media_type(text, bare)
@@ -173,8 +175,12 @@ local function keeping(candidate)
   if candidate.key and class ~= "none" then
     return "it has a `key`, and its answers would be kept for all by its class `cache`"
   end
-  if seconds and not (math.type(seconds) == "integer" and seconds > 0 and seconds <= 86400) then
-    return "its member `kept_for` is not a whole number of seconds, 1 to 86400"
+  if
+    seconds
+    and not (math.type(seconds) == "integer" and seconds > 0 and seconds <= LONGEST_KEPT)
+  then
+    local fault = "its member `kept_for` is not a whole number of seconds, 1 to %d"
+    return fault:format(LONGEST_KEPT)
   end
   if seconds and class == "none" then
     return "it has `kept_for` and no caching class; name one by `cache`"
@@ -262,10 +268,10 @@ end
 --- The names that clients of MCP take: those of its specification.
 local function tool(candidate)
   local own = candidate.mcp
-  if not own or own.name:find("^[%w_.-]+$") and #own.name <= 128 then return nil end
-  local fault = "its tool is called `%s`; the name of a tool has 1 to 128 letters, digits, `_`, "
+  if not own or own.name:find("^[%w_.-]+$") and #own.name <= LONGEST_NAME then return nil end
+  local fault = "its tool is called `%s`; the name of a tool has 1 to %d letters, digits, `_`, "
     .. "`-` and `.`"
-  return fault:format(own.name)
+  return fault:format(own.name, LONGEST_NAME)
 end
 
 --- The contract refers to the header fields by their names.

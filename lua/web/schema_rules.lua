@@ -47,12 +47,7 @@ local refuse = schema_rules.refuse
 
 --- True for a list that holds something and has no other members.
 local function is_list(value)
-  if type(value) ~= "table" then return false end
-  local count = 0
-  for _ in pairs(value) do
-    count = count + 1
-  end
-  return count > 0 and count == #value
+  return type(value) == "table" and value[1] ~= nil and tables.is_list(value)
 end
 
 local function check_required(schema, place)

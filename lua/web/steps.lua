@@ -19,6 +19,7 @@ local problem = require("web.problem")
 local respond = require("web.respond")
 local router = require("web.router")
 local routes = require("web.route")
+local tables = require("base.tables")
 local view = require("base.view")
 
 local steps = {}
@@ -170,7 +171,7 @@ end
 
 --- The header fields that a route gives its answer, as pairs.
 local function settled_fields(route, given)
-  if type(given) == "table" and not fields.has_names(given) then return given end
+  if type(given) == "table" and tables.is_list(given) then return given end
   local list = fields.read(given)
   if list then return list end
   local place = routes.place({ handle = route.fields.of })

@@ -21,6 +21,22 @@ describe("tables", function()
     assert.is_false(tables.contains(nil, "a"))
   end)
 
+  it("makes a set of the words of a text", function()
+    assert.same({ a = true, ["b-c"] = true }, tables.words(" a  b-c\na "))
+    assert.same({}, tables.words(" "))
+  end)
+
+  it("tells lists from tables with other members", function()
+    local grown = { x = 1, y = 2, z = 3 }
+    for i = 1, 8 do
+      grown[i] = i
+    end
+    assert.is_true(tables.is_list({}))
+    assert.is_true(tables.is_list({ 1, 2, 3 }))
+    assert.is_false(tables.is_list({ x = 1 }))
+    assert.is_false(tables.is_list(grown))
+  end)
+
   it("appends to the first list", function()
     local list = { 1 }
     assert.equal(list, tables.append(list, { 2, 3 }))
